@@ -31,3 +31,17 @@ test.for(['/projects/x/datasets/d/rows', '/projects/own/datasets/../rows', '/pro
   'rebuilds none with another id: %s',
   (path) => expect(() => rebuilt(path)).toThrow(/^its (project|dataset) is none of those that were supplied or found$/),
 )
+
+test('keeps a malformed key that has no part of a key', () => {
+  const credentialOf = (headers: unknown, about = 'malformed') =>
+    rebuildRequest(
+      { endpoint: surface.endpoints[0], credential: { class: about, form: 'x-api-key', headers } },
+      target,
+      surface,
+    ).credential
+  expect(credentialOf([['X-Api-Key', 'a.b.c']])).toEqual(inApiKey('a.b.c', 'malformed'))
+  expect(() => credentialOf([['Cookie', 'a.b.c']])).toThrow('in another way')
+  expect(() => credentialOf([['X-Api-Key', 'a\r\nb']])).toThrow('does not describe a plain request')
+  expect(() => credentialOf([['X-Api-Key', ['a', { env: 'K' }]]])).toThrow('have no key of the class "malformed"')
+  expect(() => credentialOf([['X-Api-Key', 'a.b.c']], 'active')).toThrow('sent another key')
+})

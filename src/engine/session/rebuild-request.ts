@@ -8,6 +8,8 @@ import { InconclusiveError } from './stop-reasons.ts'
 
 const text = z.string().max(1000)
 const WholeKey = z.array(z.union([text, z.strictObject({ env: text })])).max(2)
+/** In place of a key, all in one text, so that it has no part of one. */
+const MadeUp = text.regex(/^[ -~]*$/)
 
 /** The fields that are read from the description of a request in a report, which has nothing that cannot be rebuilt. */
 const Description = z.object({
@@ -24,8 +26,9 @@ const Description = z.object({
   credential: z.object({
     class: text,
     form: text,
+    note: text.optional(),
     headers: z
-      .array(z.tuple([text, WholeKey]))
+      .array(z.tuple([text, z.union([WholeKey, MadeUp])]))
       .max(1)
       .optional(),
   }),
@@ -34,8 +37,8 @@ const Description = z.object({
 
 /**
  * Build the GET request that a description denotes on this target. Path, header names and keys come from the target and its
- * variant's documentation; only values of documented query parameters come from the description, and which of the projects and
- * datasets that this run knows. Throws `InconclusiveError` if not possible, as for any other request: it would not be the same.
+ * variant's documentation; only values of documented query parameters come from the description, a malformed key that has no part of
+ * a key, and which of the projects and datasets that this run knows. Throws `InconclusiveError` if not possible, as for any other request: it would not be the same.
  */
 export function rebuildRequest(described: unknown, target: Target, surface: Surface): Req {
   const { success, data } = Description.safeParse(described)
@@ -92,8 +95,10 @@ const idsOf = ({ project, dataset, related = {} }: Target) => ({
   dataset: [dataset, related.secondDataset, related.itsDataset, related.emptyDataset],
 })
 
+const BEARER = /^Bearer /
+
 function credentialOf(
-  described: { readonly class: string; readonly form: string },
+  described: z.infer<typeof Description>['credential'],
   { keys, variant }: Target,
   { credentials }: Surface,
 ): Credential {
@@ -102,6 +107,12 @@ function credentialOf(
     ? credentials[described.form as Credential['form']]
     : undefined
   if (!createCredential) throw new InconclusiveError(`variant ${variant.toUpperCase()} documents no header for its key`)
+  const [, madeUp] = described.headers?.[0] ?? []
+  if (described.class === 'malformed' && typeof madeUp === 'string')
+    return {
+      ...createCredential(madeUp.replace(BEARER, ''), 'malformed'),
+      ...(described.note !== undefined && { note: described.note }),
+    }
   const condition = described.class as KeyCondition
   const key = Object.hasOwn(keys, condition) ? keys[condition] : undefined
   if (!key)
