@@ -214,6 +214,18 @@ test('of two failures with one error in place of another status, the first leads
   )
 })
 
+test('so it is with errors of another shape in place of the documented code', () => {
+  const refused = (id: string, body: object, status = 422) => {
+    const response = { status, body: JSON.stringify(body), bodyBytes: 20 }
+    const exchanges = [{ request: { url: id, headers: [] }, response }]
+    return rule(id, { status: 'failed', failure: { expected: 'error.code "validation_error"', exchanges } })
+  }
+  const leaderOf = (...other: [body: object, status?: number]) =>
+    linksOf([refused('b.lists.x', { detail: ['page'] }), refused('b.lists.y', ...other)])[1]![1]
+  expect(leaderOf({ detail: ['size'] })).toBe('b.lists.x')
+  expect([leaderOf({ message: 'size' }), leaderOf({ detail: ['size'] }, 400)]).toEqual([undefined, undefined])
+})
+
 test('of two failures that one property of a client shows, the first leads', () => {
   const by = (id: string, client?: string) =>
     rule(id, { status: 'failed', failure: { client, exchanges: [{ request: { url: id, headers: [] } }] } })

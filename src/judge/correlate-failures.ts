@@ -155,16 +155,19 @@ function isLetIn(head: RuleResult, rule: RuleResult): boolean {
   return isOfAuth(head) && !isOfAuth(rule) && one === other && REFUSED.test(one ?? '') && isAccepted(a) && isAccepted(b)
 }
 
-/** Whether both got one status and error.code where another status is documented. */
+/** Whether both got one status and error.code, or a body without one, where the same other error is documented. */
 function isSameRefusal(one: RuleResult, other: RuleResult): boolean {
   const [a, b] = [one, other].map(({ failure }) => {
     const { status = 0, body } = failure?.exchanges.at(-1)?.response ?? {}
-    const [expected] = /^\d{3}\b/.exec(failure?.expected ?? '') ?? []
+    const [expected] = EXPECTED_ERROR.exec(failure?.expected ?? '') ?? []
     const [, code] = /"code"\s*:\s*"([^"]{1,80})"/.exec(typeof body === 'string' ? body : '') ?? []
-    return expected !== undefined && status >= 400 && code !== undefined ? `${expected} ${status} ${code}` : undefined
+    const got = code ?? /^\{"\w{1,40}"/.exec(typeof body === 'string' ? body : '')?.[0]
+    return expected !== undefined && status >= 400 && got !== undefined ? `${expected} ${status} ${got}` : undefined
   })
   return a !== undefined && a === b
 }
+/** `422, since page is below 1`, or `error.code "validation_error"`. */
+const EXPECTED_ERROR = /^(\d{3}\b|error\.code "\w+"$)/
 
 /** Whether the decisive responses of two failures are the same: an error to any request, or a success to the same request. */
 function isSameResponse(one: RuleResult, other: RuleResult): boolean {

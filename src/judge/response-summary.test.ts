@@ -21,6 +21,7 @@ it.each<[object, string]>([
     '401 with error.code "x"',
   ],
   [{ response: { status: 200, json: { data: [] } } }, '200 with 0 records'],
+  [{ response: { status: 422, json: { detail: [{}] } } }, '422 with an object with the field detail'],
   [{ response: { status: 500, bytes: 0, fault: 'empty body' } }, '500 with an empty body'],
   [{ req: { method: 'HEAD' }, response: { status: 200, bytes: 0, fault: 'empty body' } }, '200'],
   [

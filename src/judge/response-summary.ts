@@ -40,13 +40,14 @@ export function faultyBody(fault: string, text = ''): string {
 
 const SHORT = /^(?!.*\d{4})[\p{Letter}\d .,:;!'-]{1,60}$/u
 
-function bodyInShort({ json, fault, bytes, text }: Response): string {
+function bodyInShort({ status, json, fault, bytes, text }: Response): string {
   if (bytes === 0) return 'an empty body'
   if (fault !== undefined) return `a body of ${bytes} bytes (${fault})${text ? `: ${quoted(text, EXCERPT)}` : ''}`
   const code = at(json, 'error.code')
   if (code !== undefined)
     return `error.code ${typeof code === 'string' ? quoted(code, EXCERPT) : describe(code)}${oddCharacter(code)}${messageOf(code, json)}`
-  const records = recordsIn(json)
+  // What an error lists are no records.
+  const records = status < 400 ? recordsIn(json) : undefined
   return records ? count(records.length, 'record') : describe(json)
 }
 

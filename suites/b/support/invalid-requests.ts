@@ -127,7 +127,9 @@ export function judgeInvalid(
   return explained(
     violation('error.code "validation_error"', responseSummary(bad), bad),
     UNEXPECTED,
-    'the framework validates, and sends its error.code',
+    code === undefined
+      ? 'the framework validates, and sends its own error body'
+      : 'the framework validates, and sends its error.code',
   )
 }
 
