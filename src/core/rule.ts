@@ -131,6 +131,8 @@ export interface Conclusion {
   readonly causes?: readonly string[]
   /** A failing case that is simpler than the counterexample: its requests are shown. */
   readonly shown?: unknown
+  /** Whether a case has what is read wrong: if it conforms all the same, no record lies where that would show. */
+  readonly isConcerned?: (c: unknown) => boolean
 }
 
 /** The tools of a rule's `send`. */

@@ -120,7 +120,10 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
             broken,
             conforming.filter((c) => ofClient.has(c)),
           ),
-          judged: [...(values || []), ...inWords(ofClient, rule.cases, bench.target, client?.isCause)],
+          judged: [
+            ...(values || []),
+            ...inWords(ofClient, rule.cases, bench.target, client?.isCause, conclusion?.isConcerned),
+          ],
         },
         client,
       ),
@@ -173,7 +176,7 @@ function concluded(
   violations: ReadonlyMap<unknown, Pick<CaseRun, 'finding' | 'sent'>>,
 ): FoundViolation {
   if (!conclusion) return found
-  const { pattern, shown, ...instead } = conclusion
+  const { pattern, shown, isConcerned: _, ...instead } = conclusion
   const { finding, sent: exchanges } = violations.get(shown) ?? { finding: found.violation, sent: found.exchanges }
   return { ...found, exchanges, pattern, violation: { ...(finding as Violation), ...instead } }
 }
@@ -226,8 +229,14 @@ function seenIn(x: Exchange | undefined): string | undefined {
   return records && count(records.length, 'record')
 }
 
-/** `isByClient`: another client than the suite's own sent them, which matters. */
-function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target, isByClient = false): JudgedCase[] {
+/** `isByClient`: another client than the suite's own sent them, which matters. `conformsByLuck`: of conforming cases. */
+function inWords(
+  judged: JudgedCases,
+  cases: Cases<unknown>,
+  target: Target,
+  isByClient = false,
+  conformsByLuck: Conclusion['isConcerned'] = () => false,
+): JudgedCase[] {
   const isBad = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.credential.class !== 'active'
   const isAtPath = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.endpoint !== null
   const isOutside = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.outside === true
@@ -244,6 +253,7 @@ function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target, isB
       // The parameters of such a case are not those of a request; of another path less is expected.
       ...(one.actual === undefined &&
         ((text === undefined && sent.length > 1) ||
+          conformsByLuck(c) ||
           (areAtPaths && !isAtPath(one)) ||
           (!areOutside && isOutside(one))) && {
           hidden: true,

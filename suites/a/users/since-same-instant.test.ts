@@ -28,3 +28,9 @@ test('what fails on its own separates the causes', () => {
   expect(conclude(...all)!.causes).toEqual([expect.stringContaining('end in Z')])
   expect(conclude({ seconds_from_edge: 7, offset: 15 })).toBeUndefined()
 })
+
+test('a case with a spelling that is read wrong conforms by luck', () => {
+  const { isConcerned } = conclude(eastMinutes, one)!
+  const cases = [{ offset: 330 }, { offset: 120 }, { offset: -330 }, { offset: 0, fraction: '25' }, { offset: 0 }]
+  expect(cases.map((c) => isConcerned!(c))).toEqual([true, false, false, true, false])
+})

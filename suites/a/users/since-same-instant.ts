@@ -158,7 +158,14 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
     pattern: `read wrong: ${named(wrong)}; read right: ${named(right)}`,
     impact: 'A client that writes timestamps in such a form misses updates, or gets others again.',
     causes: [...(offset?.causes ?? []), ...ofFractions(fractions)],
+    isConcerned: (c) => wrong.some(({ probe }) => isLike(probe, c as Case)),
   }
+}
+
+/** Whether both have an offset of one direction, with or without minutes, or both a fraction. */
+function isLike(probe: Case, { offset, fraction }: Case): boolean {
+  if (probe.offset === 0) return Boolean(probe.fraction && fraction)
+  return Math.sign(probe.offset) === Math.sign(offset) && (probe.offset % HOUR === 0) === (offset % HOUR === 0)
 }
 
 function ofFractions(wrong: readonly string[]): string[] {
