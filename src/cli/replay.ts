@@ -139,7 +139,7 @@ function refuseOthers(named: Settings['targets'], reported: Report['targets']): 
     const other = named.find((target) => target.variant === variant && target.baseUrl !== baseUrl)
     if (other)
       throw new UsageError(
-        `the report is from ${baseUrl}, and the settings name ${other.baseUrl}: pass the --env-file of the first, or --base-url ${other.baseUrl} --variant ${variant} to send the cases there`,
+        `the report is from ${baseUrl}, and the settings name ${other.baseUrl}: pass the --env-file of the first, without exported variables, which take precedence, or --base-url ${other.baseUrl} --variant ${variant} to send the cases there`,
       )
   }
 }

@@ -294,6 +294,22 @@ describe('failures that show only with other requests', () => {
     ])
   })
 
+  test('a change that is not seen follows what an earlier request with another key left', () => {
+    const calling = (call: string) =>
+      rule('b.rows.live', {
+        status: 'failed',
+        failure: { exchanges: [], sequence: [`1. +9 ms  control.${call}() → done`] },
+      })
+    expect(linksOf([calling('appendRow'), isolated])[0]).toEqual([
+      'b.rows.live',
+      'b.tenancy.isolated',
+      'same-context',
+      undefined,
+    ])
+    expect(linksOf([calling('createKey'), isolated])[0]![1]).toBeUndefined()
+    expect(linksOf([calling('appendRow'), failed('b.tenancy.isolated')])[0]![1]).toBeUndefined()
+  })
+
   test.for([
     ['a refusal', shownAfter('b.auth.x', 'before', missing, 500)],
     ['the same key', shownAfter('b.auth.x', 'before', ['active', 'active'])],

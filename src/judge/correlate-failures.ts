@@ -33,7 +33,8 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     )
     // A race may not show again in the few requests that are sent to find it.
     const unfound = context === 'concurrent' ? broken.filter(({ failure }) => failure!.context === 'unknown') : []
-    for (const { id } of [...others, ...unfound].filter((rule) => mayLead(head!, rule)))
+    const outdated = context === 'before' ? broken.filter(readsAChange) : []
+    for (const { id } of [...others, ...unfound, ...outdated].filter((rule) => rule !== head && mayLead(head!, rule)))
       leaders.set(id, { rule: head!.id, because: 'same-context' })
   }
   for (const rule of broken) {
@@ -103,6 +104,10 @@ function needsOthers({ failure }: RuleResult): boolean {
   const isOther = (x: WrittenExchange) => x.request.credential !== last!.request.credential
   return isAccepted(last) && exchanges.slice(0, -1).some((x) => isOther(x) && isAccepted(x))
 }
+
+/** It reads what was changed through the control module, which a cache does not know. */
+const readsAChange = ({ failure }: RuleResult): boolean =>
+  failure?.sequence?.some((step) => /control\.(createUser|touchUser|appendRow)\(/.test(step)) ?? false
 
 const isAccepted = (x: WrittenExchange | undefined): boolean => Math.floor((x?.response?.status ?? 0) / 100) === 2
 

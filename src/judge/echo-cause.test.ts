@@ -30,3 +30,10 @@ test.each([
 ])('names none for a text that is %s', (_, x, texts) => {
   expect(echoCause(texts, [x])).toBeUndefined()
 })
+
+test('names none if a value that was sent in the same header does not come back', () => {
+  const known = of('X-Api-Key', 'acme_aff92194eaffdd4d_1', '', [['X-Key-Id', 'aff92194eaffdd4d']])
+  const unknown = of('X-Api-Key', 'acme_f363c90a314bd70c_1', '')
+  expect(echoCause(['aff92194eaffdd4d', '(absent)'], [known, unknown])).toBeUndefined()
+  expect(echoCause(['aff92194eaffdd4d', '(absent)'], [known, plain])).toContain('X-Api-Key')
+})

@@ -13,11 +13,22 @@ export function echoCause(texts: readonly string[], exchanges: readonly Exchange
     const isEcho = (piece: string) =>
       texts.filter((text) => text.includes(piece)).length === 1 && received.some((text) => text.includes(piece))
     const echoed = headers.find(
-      ([name, value]) => !NEGOTIATES.test(name) && typeof value === 'string' && piecesOf(value).some(isEcho),
+      ([name, value]) =>
+        !NEGOTIATES.test(name) &&
+        typeof value === 'string' &&
+        piecesOf(value).some(isEcho) &&
+        exchanges.every((x) => mayEcho(x, name)),
     )
     if (echoed) return `the response echoes the request header \`${echoed[0]}\``
   }
   return undefined
+}
+
+/** Whether a response has a piece of this header of its request, or the request has none: who echoes it does so each time. */
+function mayEcho({ headers, response }: Exchange, name: string): boolean {
+  const value = headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1]
+  const received = [response?.text ?? '', ...(response?.headers ?? []).map(([, text]) => text)]
+  return typeof value !== 'string' || piecesOf(value).some((piece) => received.some((text) => text.includes(piece)))
 }
 
 const piecesOf = (value: string): string[] => [

@@ -40,7 +40,7 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
   const next = nextSteps(targets, path, sanitizeReport(options.replay))
   const full = () => [
     ...each((target) => (target.stopped === undefined ? targetLines(target, style, isVerbose) : [])),
-    ...inShort(targets, style, 2),
+    ...inShort(targets, style, 4),
     run.interrupted && warn(`interrupted: ${UNTESTED}`),
     ...each(({ cut }, variant) => [cut && warn(`${variant}: ${cut.reason}: ${UNTESTED}`)]),
     ...each((target, variant) => [resumedText(target, variant)]),

@@ -98,7 +98,7 @@ export const seemingEnd = (noun: string, offset: bigint, length: number, wanted:
 
 /** For a total that is not the number of records. */
 export const COUNT_OR_LIST =
-  'whether the count or the list is wrong cannot be seen from outside: compare both queries for one record that only one of them has'
+  'the fault is that the count and the list disagree; which of them is right only the database shows: compare both queries for one record that only one of them has'
 
 interface WrongPageCount extends Pick<Violation, 'impact' | 'causes'> {
   /** In words. */

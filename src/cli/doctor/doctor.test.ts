@@ -138,6 +138,13 @@ test.for(['a', 'b'] as const)(
   },
 )
 
+test('says of another status than 403 that key or deployment may be at fault', async () => {
+  const { keys, ...target } = (await deployed({ forbiddenStatus: () => 402 })).target('a')
+  const { text, todo } = of(await doctor({ ...target, keys }), 'TENANT_A_KEY_NO_MODULE')
+  expect(text).toContain('returned 402')
+  expect(todo).toMatch(/^check in the admin UI that its company is without the module .* the deployment is at fault/)
+})
+
 test('says that a refusal with the status of a success is the deployment’s fault', async () => {
   const { keys, ...target } = (await deployed({ forbiddenStatus: () => 200 })).target('b')
   const { text, todo } = of(await doctor({ ...target, keys }), 'TENANT_B_KEY_NO_SCOPE')

@@ -74,9 +74,9 @@ function todoFor([{ due, condition, req }, x]: Probed, target: Target): string {
   if (condition === 'other-tenant') return 'supply an active key of a second company, with the scope and the module'
   const isModule = condition === 'no-module'
   const key = isModule ? 'supply a key of a company without the module' : keyWithoutScope(req.path, target)
-  return isSuccess(x)
-    ? `${key}; or the server does not check ${isModule ? 'modules' : 'scopes'}, or keeps what another key got: \`run\` judges that`
-    : key
+  if (isSuccess(x))
+    return `${key}; or the server does not check ${isModule ? 'modules' : 'scopes'}, or keeps what another key got: \`run\` judges that`
+  return `check in the admin UI that ${isModule ? 'its company is without the module' : 'it lacks the scope'} and that it is active; if so, the deployment is at fault, which \`run\` judges`
 }
 
 function keyWithoutScope(path: string, { noScopeEndpoints }: Target): string {

@@ -118,9 +118,9 @@ const OF_CONTEXT = {
 
 const KEPT = {
   decision:
-    'a decision about one key is kept, for its path or for all paths, and used for another key: it also shows right after another page of the list, so what is kept is no response',
+    'a decision about one key is kept, for its path or for all paths, and used for another key: what is kept is no response, since it also shows where the first key requests another page',
   response:
-    'the response to one key is kept by its URL and sent to another, as by a cache: it does not show right after another page of the list',
+    'the response to one key is kept by its URL and sent to another, as by a cache: it does not show where the first key requests another page',
 }
 
 const OF_CONNECTION =

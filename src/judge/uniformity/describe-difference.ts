@@ -31,7 +31,7 @@ export function describeSignificance(p: number, { isPartial, pair, places }: Con
             : `it shows ${places.isOnly ? 'only ' : ''}${list(places.differing)}${places.within ? ` (seen ${list(places.within)})` : ''}${places.agreeing.length > 0 ? `, and not ${list(places.agreeing)}` : ''}`,
         ]
       : []),
-    ...(isOpen ? ['any value conforms that every bad credential gets'] : []),
+    ...(isOpen ? ['the reference leaves open what is there: it must only be the same for every bad credential'] : []),
     ...(isPartial && (!places || places.isOnly || places.agreeing.length > 0)
       ? ['requests that got the same response with every key, such as by another method, are not counted']
       : []),

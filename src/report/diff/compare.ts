@@ -10,7 +10,7 @@ export interface Diff {
   /** Conditions in which the runs differ: first, since they may explain the rest. */
   readonly made: readonly Change[]
   readonly targets: readonly TargetDiff[]
-  /** A rule is newly violated or no longer tested, or a variant is missing. */
+  /** A rule is newly violated or no longer tested, or a variant is missing; not if the noise of a measurement decides. */
   readonly regressed: boolean
 }
 
@@ -27,6 +27,8 @@ export interface RuleChange {
   readonly after: Status | 'not there'
   /** According to the later run. */
   readonly why?: string
+  /** It was measured, but in too much noise: that is no regression. */
+  readonly noisy?: true
 }
 
 export interface Drift {
@@ -71,7 +73,7 @@ export function compare(before: Report, after: Report): Diff {
     compareTargets(variant, after.run, find(before, variant), find(after, variant)),
   )
   const regressed = targets.some(
-    ({ only, broken, untried }) => only === 'before' || broken.length > 0 || untried.length > 0,
+    ({ only, broken, untried }) => only === 'before' || broken.length > 0 || untried.some(({ noisy }) => !noisy),
   )
   return { made: compareConditions(before, after), targets, regressed }
 }
@@ -135,7 +137,12 @@ const byId = (target?: TargetResult) => new Map((target?.rules ?? []).map((rule)
 function changeOf(before: RuleResult, after?: RuleResult): RuleChange {
   const why = after?.failure?.summary ?? after?.reason
   const { id, title, status } = before
-  return { id, title, before: status, after: after?.status ?? 'not there', ...(why !== undefined && { why }) }
+  const isNoisy = after?.status === 'inconclusive' && after.measurement !== undefined
+  return {
+    ...{ id, title, before: status, after: after?.status ?? 'not there' },
+    ...(why !== undefined && { why }),
+    ...(isNoisy && { noisy: true }),
+  }
 }
 
 function driftOf({ id, title, observation }: RuleResult, after: RuleResult): Drift[] {

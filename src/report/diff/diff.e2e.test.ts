@@ -124,6 +124,14 @@ test.for([
   expect(found.regressed).toBe(group === 'broken' || group === 'untried')
 })
 
+test('noise that keeps a measurement from a result is no regression', () => {
+  const [one, two] = [
+    reportOf([rule('a.x', 'passed')]),
+    reportOf([rule('a.x', 'inconclusive', { measurement: {} as never })]),
+  ]
+  expect(compare(one, two)).toMatchObject({ regressed: false, targets: [{ untried: [{ id: 'a.x', noisy: true }] }] })
+})
+
 test('a rule that only one of the reports knows', () => {
   const [one, two] = [reportOf([rule('a.x', 'passed')]), reportOf([rule('a.y', 'failed')])]
   const { targets, regressed } = compare(one, two)

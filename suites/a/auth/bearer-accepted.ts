@@ -24,9 +24,9 @@ export default trial({
   tried: 'GET /users with the key in the alternative header only, with valid queries.',
   meaning: 'A client that sends its key as a Bearer token, as many HTTP libraries do, is rejected.',
   causes: [
+    'a proxy strips Authorization',
     'only X-Api-Key is read',
     'the token is expected to be a JWT, or under another scheme',
-    'a proxy strips Authorization',
   ],
   needs: ['key'],
   cases: { first: FIRST, any: anyValidQuery, count: [2, 11, 60] },

@@ -55,9 +55,10 @@ export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknow
 
 /** §7: 403, code forbidden, any message. */
 export function forbidden(x: Exchange): Finding | undefined {
+  const what = x.req.credential.class === 'no-module' ? 'module' : 'scope'
   const found = violation('403 with error.code "forbidden"', responseSummary(x), x)
   if (isSuccess(x)) return headlined(acceptedText(x), found)
-  if (x.response!.status !== 403) return otherStatus(x, found)
+  if (x.response!.status !== 403) return otherStatus(x, found, what)
   const shape = errorBody(x)
   if (shape) return shape
   const code = at(x.response!.json, 'error.code')
@@ -65,18 +66,18 @@ export function forbidden(x: Exchange): Finding | undefined {
     ? undefined
     : explained(
         violation('error.code "forbidden"', responseSummary(x), x),
-        'A client that branches on error.code does not recognise the missing permission.',
-        'this missing permission has its own error.code',
+        `A client that branches on error.code does not recognise the missing ${what}.`,
+        `a missing ${what} has a separate error.code`,
         'the authorization library sends its own error',
       )
 }
 
-const otherStatus = ({ response }: Exchange, found: Violation): Finding =>
+const otherStatus = ({ response }: Exchange, found: Violation, what: string): Finding =>
   explained(
     found,
     response!.status === 401
-      ? 'A client takes the missing permission for a bad key.'
-      : 'A client that handles 403 does not recognise the missing permission.',
-    `this missing permission gets ${response!.status}`,
-    'the permission check throws, or a gateway replaces its response',
+      ? `A client takes the missing ${what} for a bad key.`
+      : `A client that handles 403 does not recognise the missing ${what}.`,
+    `the check of the ${what} has a separate status, or throws`,
+    'a gateway, or a layer for billing, replaces its response',
   )

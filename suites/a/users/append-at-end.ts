@@ -464,7 +464,7 @@ function lagsBehind({ after, lagging }: Grown): Finding | undefined {
   const { xs, again } = lagging
   const total = Math.max(...xs.map((x) => Number(readPage(x)!.total)))
   const least = Math.min(after.total, again.total)
-  if (total >= least) return moved('users were deleted meanwhile')
+  if (total >= least) return moved('users left the list meanwhile')
   const found = explained(
     violation(`a pagination.total of at least ${least}`, `pagination.total ${total}`, ...after.xs, ...xs, ...again.xs),
     'A client that begins at this address stops before the newest users.',

@@ -131,7 +131,7 @@ async function pageWhileGrowing(
 function judgePaging({ start, ids, xs, list }: Walk): Finding | undefined {
   const places = ids.map((id) => positionIn(list, id))
   if (places.some((place, i) => place === undefined || (i === 0 && place < start)))
-    return moved('users were deleted while the list was read')
+    return moved('users left the list while it was read')
   const twice = places.findIndex((place, i) => places.indexOf(place) < i)
   if (twice >= 0)
     return headlined(

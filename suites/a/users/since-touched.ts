@@ -70,7 +70,7 @@ export default trial<Case, readonly Round[] | Finding>({
   causes: [
     'the time of creation is compared instead of the time of update',
     'some writes do not move the update time',
-    'the filter reads an index or a replica that lags',
+    'the filter reads an index, a replica or a cache that lags',
   ],
   needs: ['control.touchUser'],
   after: ['a.users.since-subset'],

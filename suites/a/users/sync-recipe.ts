@@ -34,7 +34,7 @@ export default trial<Case, History | Finding>({
   meaning: NEVER,
   causes: [
     'an update becomes visible with a time before the sync that should have seen it',
-    'the filter reads an index or a replica that lags',
+    'the filter reads an index, a replica or a cache that lags',
     'times are cut to seconds, and the comparison excludes the second itself',
   ],
   needs: ['control.createUser', 'control.touchUser'],

@@ -71,3 +71,36 @@ test('a record that was added between count and page is none', async () => {
   expect(await found(...times(7, 10), 9, ...times(8, 10))).toBe('moved')
   expect(await found(...times(7, 10), 9, ...times(7, 11), 9)).toBe('moved')
 })
+
+/** What counting a list finds whose total is ten too many, or whose second page lacks ten of its records. */
+async function countedShort(hides: 'the last' | 'some of a page') {
+  const get = async (req: Req) => {
+    const { page, per_page } = Object.fromEntries(req.query!.map(([name, value]) => [name, Number(value)]))
+    const start = (page! - 1) * per_page!
+    const all = Math.max(0, Math.min(per_page!, 230 - start))
+    const length = hides === 'the last' ? Math.max(0, Math.min(all, 220 - start)) : all - (start === 100 ? 10 : 0)
+    const pagination = { page, per_page, total: 230, total_pages: Math.ceil(230 / per_page!) }
+    const data = Array.from({ length }, (_, i) => ({ id: start + i + 1 }))
+    return sampleExchange('/users', { page: page!, per_page: per_page! }, { json: { data, pagination } })
+  }
+  const target = { keys: { active: key }, sizes: { [USERS]: 230 } }
+  const tools = { target, get, sparingly: get, depth: 'standard' } as unknown as Tools
+  const finding = rule.judge((await rule.send({ walk: 100 }, tools)) as never, { walk: 100 }, target as never)
+  return finding?.kind === 'violation' ? finding : undefined
+}
+
+test('a total above the records is shown by the empty page at its position', async () => {
+  expect(await countedShort('the last')).toMatchObject({
+    headline:
+      'GET /users?page=230&per_page=1 returned no record, but pagination.total 230: pages of 100 hold 220 records; page 3 is the last one, with 20 records',
+    show: [{}],
+    causes: [expect.stringContaining('deleted'), expect.anything(), expect.anything()],
+  })
+})
+
+test('pages that are not full before the last one have another cause', async () => {
+  expect(await countedShort('some of a page')).toMatchObject({
+    headline: expect.stringContaining('page 2 is the first that is not full, with 90 records'),
+    causes: [expect.stringContaining('after the page was cut'), expect.anything()],
+  })
+})

@@ -56,6 +56,10 @@ interface Walked {
   readonly ends: readonly Reading[]
   /** The first page that is not full, if it holds records. */
   readonly short?: Exchange
+  /** A page after that holds records, too. */
+  readonly hasGap?: boolean
+  /** Where total is above the number counted: the record at the position total, alone on its page. */
+  readonly last?: Reading
   /** A page that could not be read, requested again. */
   readonly stuck?: Reading
   /** Another per_page in a page than was requested. */
@@ -82,12 +86,18 @@ const TOO_SMALL = [
   'the records of the page are counted instead of the list',
   ESTIMATED,
 ] as const
+const NEVER_ENDS = 'A client that reads until it has total records never ends, or takes users for missing.'
 const TOO_LARGE = [
-  'A client that reads until it has total records never ends, or takes users for missing.',
+  NEVER_ENDS,
   'records are counted that the list does not show: deleted ones, those of an ORM’s default scope, another tenant’s',
   'the count runs over a join, and counts a record once for each joined row',
   ESTIMATED,
-  'the count is right, and pages skip records: an offset off by one, or a filter after the page was cut',
+] as const
+/** With pages that are not full before the last one. */
+const WITH_GAPS = [
+  NEVER_ENDS,
+  'records are filtered out after the page was cut: pages before the last one are not full',
+  'the limit of another layer cuts pages',
 ] as const
 
 export default trial<Case, Evidence>({
@@ -160,27 +170,34 @@ async function countRecords(tools: Tools, range: Range, how?: 'sparingly'): Prom
   let counted = 0
   let first: Read | undefined
   let short: Exchange | undefined
+  let hasGap = false
   for await (const x of everyPage(tools, perPage, { how, from, to: from + RANGE - 1 })) {
     const page = pageOf({ x })
     if (isFinding(page)) return { counted, ends: [], stuck: await read(tools, queryOf(x, perPage)) }
     if (page.perPage !== BigInt(perPage)) return { counted, ends: [], echo: page.perPage }
     counted += page.data.length
+    if (short && page.data.length > 0) hasGap = true
     if (page.data.length > 0 && page.data.length < perPage) short ??= x
     first ??= page
   }
   if (!first || lengthIn(range, first.total) === counted) return { counted, ends: [] }
   if (how && tools.depth === 'quick') return countRecords(tools, range)
   const after = () => read(tools, { page: from, per_page: perPage })
-  const found = { counted, ends: [{ x: first.x }, await after()], ...(short && { short }) }
+  const pages = { counted, hasGap, ...(short && { short }) }
+  const found = { ...pages, ends: [{ x: first.x }, await after()] }
   if (countedRight(found, range)?.kind !== 'violation') return found
   await awaitReplication()
-  return { ...found, ends: [{ x: first.x }, await after()] }
+  const last = first.total > counted && (await read(tools, { page: Number(first.total), per_page: 1 }))
+  return { ...pages, ends: [{ x: first.x }, await after()], ...(last && { last }) }
 }
 
 const queryOf = (x: Exchange, per_page: number) => ({ page: Number(asked(x)!.page), per_page })
 
 /** Records may be added meanwhile: the number counted lies between the total before and the total after. */
-function countedRight({ counted, ends, short, stuck, echo }: Walked, range: Range): Finding | undefined {
+function countedRight(
+  { counted, ends, short, hasGap, last: lastOne, stuck, echo }: Walked,
+  range: Range,
+): Finding | undefined {
   if (echo !== undefined)
     return unclear(`pages of ${range.walk} say per_page ${echo}, which a.users.per-page-range judges`)
   const pages = pagesOf(...(stuck ? [stuck] : ends))
@@ -193,7 +210,7 @@ function countedRight({ counted, ends, short, stuck, echo }: Walked, range: Rang
   if (before.total !== after.total) return moved('the list changed while it was read')
   const { walk, from = 1 } = range
   const shown = [before.x, after.x]
-  const explanation: readonly [string, ...string[]] = after.total < counted ? TOO_SMALL : TOO_LARGE
+  const explanation: readonly [string, ...string[]] = after.total < counted ? TOO_SMALL : hasGap ? WITH_GAPS : TOO_LARGE
   if (after.total > walk * RANGE) {
     const where = `pages ${from} to ${from + RANGE - 1} of ${walk}`
     return headlined(
@@ -205,16 +222,23 @@ function countedRight({ counted, ends, short, stuck, echo }: Walked, range: Rang
       ),
     )
   }
-  // Fewer records than total says: the page that is not full contradicts it alone.
+  // Fewer records than total says: an empty page contradicts it alone, else the page that is not full.
+  const beyondLast = lastOne && readPage(lastOne.x)
+  const isEmpty = beyondLast?.data.length === 0 && beyondLast.total === after.total
   const last = short && after.total > counted ? readPage(short) : undefined
-  const where = last ? `; page ${last.page} is the last one, with ${count(last.data.length, 'record')}` : ''
+  const pagesHold = `pages of ${walk} hold ${count(counted, 'record')}`
+  const where = last
+    ? `; page ${last.page} is the ${hasGap ? 'first that is not full' : 'last one'}, with ${count(last.data.length, 'record')}`
+    : ''
   const found = headlined(
-    `GET /users has pagination.total ${after.total}, but pages of ${walk} hold ${count(counted, 'record')}${where}`,
+    isEmpty
+      ? `${requestLine(lastOne!.x.req)} returned no record, but pagination.total ${after.total}: ${pagesHold}${where}`
+      : `GET /users has pagination.total ${after.total}, but ${pagesHold}${where}`,
     explained(
       violation(
-        `pagination.total ${counted}, the number of records read`,
+        'as many records as pagination.total says',
         `pagination.total ${after.total}, and ${count(counted, 'record')} read`,
-        ...(last ? [short!] : shown),
+        ...(isEmpty ? [lastOne!.x] : last ? [short!] : shown),
       ),
       ...explanation,
     ),
