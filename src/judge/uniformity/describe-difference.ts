@@ -1,8 +1,9 @@
+import { headerValues } from '../../core/exchange.ts'
 import { at } from '../../core/json-values.ts'
 import { requestLine } from '../../core/request-text.ts'
 import type { Difference } from '../../core/results.ts'
 import { between, ofBodies, ofHeader, ofHeaderOrder, type Sides } from '../difference.ts'
-import { ABSENT, type Answer, PADDING } from './blocks.ts'
+import { ABSENT, type Answer, type Block, PADDING } from './blocks.ts'
 import type { Contrast } from './contrast.ts'
 import { type Carrier, carrierOf, featureOf, isOfWholeBody, madeFromBody, nameOf } from './derived-columns.ts'
 import { ECHO } from './mask-echoes.ts'
@@ -13,6 +14,22 @@ const LONGEST = 80
 /** "`X-Auth-Reason` is present in 50 of 50 responses to the revoked key and in 0 of 250 others". */
 export function describeDifference(split: Split, contrast: Contrast): string {
   return `${statement(split, contrast)} ${counts(split, contrast)}`
+}
+
+/** Of a header: which other bad keys lack it as well, such as those without a key_id: `, and in none to no key`. */
+export function othersWithoutHeader({ feature }: Split, contrast: Contrast, blocks: readonly Block[]): string {
+  const { carrier } = featureOf(feature)
+  if (carrier.kind !== 'header') return ''
+  const compared = [...contrast.classes, ...contrast.others, ...(contrast.apart ?? [])]
+  const refused = blocks.flatMap(({ answers }) => answers).filter(({ exchange: x }) => x.response?.status === 401)
+  const byWords = Map.groupBy(refused, ({ words }) => words)
+  const lacking = [...byWords].flatMap(([words, some]) =>
+    !compared.includes(words) && some.every((one) => headerValues(one.exchange.response!, carrier.name).length === 0)
+      ? [words]
+      : [],
+  )
+  if (lacking.length === 0) return ''
+  return contrast.value === ABSENT ? `, and in all to ${list(lacking)}` : `, and in none to ${list(lacking)}`
 }
 
 /** "`X-Auth-Reason` is present for the revoked key". */

@@ -20,6 +20,7 @@ import {
   differenceShown,
   furtherStates,
   leakHeadline,
+  othersWithoutHeader,
 } from './describe-difference.ts'
 import { newSeed } from './random.ts'
 import { type Confirmed, confirm, type Flag, partsPlacebo, screen } from './screen-and-confirm.ts'
@@ -150,7 +151,7 @@ function differences(flags: readonly Flag[], { seeds, first, fresh }: UniformEvi
 export function secondStage(flags: readonly Flag[], evidence: UniformEvidence, secrets: Secrets) {
   const { confirmed, real } = differences(flags, evidence, secrets)
   if (confirmed.length === 0) return undefined
-  if (real.length > 0) return leak(real, evidence.plain)
+  if (real.length > 0) return leak(real, evidence)
   const why =
     'responses to unknown key_ids differ among themselves, so the difference does not depend on the state of a key'
   return unclear(`${why}: ${describe(confirmed[0]!)}`)
@@ -164,16 +165,17 @@ function byClearness(confirmed: readonly Confirmed[]) {
   return contrasts.sort((a, b) => clearness(b) - clearness(a)) as [(typeof contrasts)[number]]
 }
 
-function leak(confirmed: readonly Confirmed[], plain: readonly Answer[] = []): Finding {
+function leak(confirmed: readonly Confirmed[], { first, fresh, plain = [] }: UniformEvidence): Finding {
   const contrasts = byClearness(confirmed)
   const [{ one, contrast }] = contrasts
   const named = contrasts.map(({ one: { split }, contrast }) => ({ split, contrast }))
   const [shown, plainly] = [contrast.pair, plain].map((pair) => differenceShown(one.split.feature, pair))
   const isPlain = shown !== undefined && isDeepStrictEqual(shown, plainly)
   const exchanges = (isPlain ? plain : contrast.pair).map(({ exchange }) => exchange)
+  const what = describeDifference(one.split, contrast) + othersWithoutHeader(one.split, contrast, [...first, ...fresh])
   const found = headlined(
     leakHeadline(one.split, contrast),
-    violation(EXPECTED, describeDifference(one.split, contrast) + others(furtherStates(named)), ...exchanges),
+    violation(EXPECTED, `${what}${others(furtherStates(named))}`, ...exchanges),
   )
   const needs = isPlain ? plain.flatMap(({ exchange: { req } }) => (req.headers ?? []).map(([name]) => name)) : []
   const note = [
