@@ -39,8 +39,9 @@ describe('unreadableCause', () => {
 
   it('names the length of a body that is cut off', () => {
     expect(unreadableCause(body('not gzip: unexpected end of file, although Content-Encoding says so', gzip))).toMatch(
-      /^the body ends after 1024 bytes \(gzip\), too early/,
+      /^the body ends after 1024 bytes of gzip, too early/,
     )
+    expect(unreadableCause(body('not JSON: Unterminated string', gzip))).toMatch(/1024 bytes, once gzip is undone, too/)
     expect(unreadableCause(body('not JSON: Unterminated string in JSON at position 7971'))).toMatch(
       /^the body ends after 1024 bytes, too early/,
     )

@@ -28,7 +28,8 @@ export function unreadableCause(exchanges: readonly Exchange[]): string | undefi
   if (PLAIN.test(fault)) return NOT_CODED
   if (!ENDS_EARLY.test(fault)) return undefined
   const coded = headerValues({ headers }, 'content-encoding').join(', ')
-  return `the body ends after ${count(bytes, 'byte')}${coded && ` (${coded})`}, too early: a buffer, a limit of size, or a compressor that is not finished; a shorter response may be whole`
+  const read = coded && (fault.startsWith('not JSON') ? `, once ${coded} is undone` : ` of ${coded}`)
+  return `the body ends after ${count(bytes, 'byte')}${read}, too early: a buffer, a limit of size, or a compressor that is not finished; a shorter response may be whole`
 }
 
 const NOT_CODED =

@@ -94,6 +94,10 @@ export function onlyFor(client: string, found: Violation, sent: readonly Exchang
   }
 }
 
+/** How cases were sent beside one for which the client matters: `with Accept-Encoding: gzip`. */
+export const asSentBy = (client: string): string =>
+  client.includes(': ') ? `with ${clientInWords(client)}` : 'by the same client'
+
 const MANY = 10
 const OF_MANY = 'it takes several of these headers together: a limit on their number or on their length, for example'
 

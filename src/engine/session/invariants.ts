@@ -2,6 +2,7 @@ import { caseText } from '../../core/case-text.ts'
 import { type CredentialClass, type Exchange, isSuccess, isTransient, type Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import { inApiKey, inBearer } from '../../core/key-format.ts'
+import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { queryText } from '../../core/request-text.ts'
 import {
   type Finding,
@@ -19,6 +20,7 @@ import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { memoizeLast } from '../../judge/memoize-last.ts'
 import { type Round, shrink } from '../check-cases.ts'
 import {
+  asSentBy,
   attributeClient,
   attributeProperty,
   extentOfClient,
@@ -34,8 +36,8 @@ import { shortReason } from './run-case.ts'
 
 const traits = memoizeLast(traitsOf)
 
-/** Requests by which a failing client conforms, with another kind of key each. */
-const MOST_SAME = 3
+/** Requests with another key or response each that are sent again with what matters of a client. */
+const MOST_LIKE = 8
 /** Requests of each kind that are kept, to show how far a failure extends. */
 const MAX_REQUESTS = 1000
 
@@ -125,7 +127,7 @@ const requestText = ({ req }: Exchange): string => JSON.stringify([req.path, req
 const USUAL_NAMES = ['X-Api-Key', 'Authorization']
 
 /** Size for shrinking: number of parameters, headers and unusual credentials, then length; Bearer is longer than X-Api-Key. */
-export function size({ req }: Exchange): number {
+export function size({ req }: Pick<Exchange, 'req'>): number {
   const { headers, note, form, class: name } = req.credential
   const isOddName = headers.some(([name]) => !USUAL_NAMES.includes(name))
   const isUnusual = isOddName || note !== undefined || (name !== 'active' && name !== 'missing')
@@ -207,15 +209,11 @@ export async function shrinkSweep(
     flaky || isCause || bench.stopped()
       ? []
       : await elsewhere(last.req, [...failing, ...conforming], bench.target, probe.check)
-  // The other requests say nothing about a client.
-  const sameClient = conforming.filter(({ req }) => req.client !== undefined && req.client === exchange.req.client)
-  const bySame = [...new Map(sameClient.map((one) => [one.req.credential.class, one])).values()].slice(0, MOST_SAME)
+  const bySame =
+    isCause && !flaky && !bench.stopped() ? await withClient(client, [...conforming, ...failing], probe) : []
   const seen = new Set(conforming.map((one) => caseText(requestAsCase(one))))
   const judged = isCause
-    ? [
-        ...(await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))),
-        ...bySame.map((one) => ({ ...about(one), inWords: `${caseText(requestAsCase(one))}, by the same client` })),
-      ]
+    ? [...(await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))), ...bySame]
     : [
         ...atOthers.filter((one) => one.actual !== undefined || !seen.has(caseText(one.case))),
         ...failing.map((one) => ({ ...about(one), actual: one.actual })),
@@ -284,6 +282,35 @@ async function elsewhere(
   return judged
 }
 
+/** Other kinds of requests, by key and status, with the client or the header that matters: how far the failure extends. */
+async function withClient(
+  client: string,
+  seen: readonly Judged[],
+  { check, status, isJudged }: ReturnType<typeof createProbe>,
+): Promise<JudgedCase[]> {
+  const kindOf = ({ req, traits }: Judged) =>
+    `${req.credential.class} ${traits.find((trait) => trait.startsWith('status '))}`
+  const plain = seen
+    .filter(
+      ({ req }) =>
+        req.credential.form !== 'other' && !keysInRequest({ url: '', headers: req.credential.headers }).some(isCreated),
+    )
+    .toSorted((one, other) => size(one) - size(other))
+  const kinds = new Map(plain.toReversed().map((one) => [kindOf(one), one]))
+  const judged: JudgedCase[] = []
+  for (const { req: other } of [...kinds.values()].toReversed().slice(0, MOST_LIKE)) {
+    const req = { ...other, client }
+    const found = await check(req)
+    if (found?.kind === 'unclear' || !isJudged()) continue
+    const text = `${caseText(requestAsCase({ req }))}, ${asSentBy(client)}`
+    judged.push({
+      ...{ case: { request: text }, req, inWords: text },
+      ...(found ? { actual: found.actual, expected: found.expected } : { seen: String(status()) }),
+    })
+  }
+  return judged
+}
+
 /** What follows `Bearer `. */
 function withoutScheme(text: SecretText = ''): SecretText | undefined {
   const [first, ...others] = typeof text === 'string' ? [text] : text
@@ -343,13 +370,17 @@ type Worst = NonNullable<Seen['worst']>
 function createProbe(rule: InvariantRule, first: Worst, { target, tools, seed }: RuleContext) {
   let last: { exchange: Exchange; violation: Violation } = first
   let applies = false
+  let status: number | undefined
   return {
     last: () => last,
+    /** Of the last response. */
+    status: () => status,
     /** Whether the rule judges the last response. */
     isJudged: () => applies,
     async check(req: Req) {
       try {
         const exchange = await tools({ seed, client: first.exchange.req.client }).get(req)
+        status = exchange.response?.status
         applies = exchange.response !== undefined && rule.applies(exchange, target)
         const found = applies ? rule.judge(exchange, target) : undefined
         if (found?.kind !== 'violation' || (found.warning && !first.violation.warning)) return undefined

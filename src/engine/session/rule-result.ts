@@ -316,8 +316,8 @@ function clauseOf(rule: Rule, ids: readonly string[], reference: Ledger): string
   return [...texts, ...derivation].join('\n')
 }
 
-/** Maximum number of lines; earlier ones are omitted. */
-const MAX_LINES = 24
+/** Lines of a timeline from its beginning and from its end: those in the middle are omitted. */
+const [FIRST_LINES, LAST_LINES] = [6, 18]
 
 interface Event {
   readonly at: number
@@ -330,10 +330,25 @@ export function timelineOf({ exchanges, steps, violation }: FoundViolation, secr
   const requests = [...sent.values()].map((x) => ofExchange(x, secrets))
   const events = [...steps.map(ofStep), ...requests].sort((a, b) => a.at - b.at)
   const start = events[0]?.at ?? 0
-  const lines = events.map(({ at, line }) => `+${at - start} ms  ${line}`)
-  return lines.length > MAX_LINES
-    ? [`(${count(lines.length - MAX_LINES, 'earlier step')} omitted)`, ...lines.slice(-MAX_LINES)]
+  const lines = repeatsJoined(events).map(({ from, to, line, times }) => {
+    const when = times > 1 ? `+${from - start} to +${to - start} ms` : `+${from - start} ms`
+    return `${when}  ${line}${times > 1 ? ` (${times} times)` : ''}`
+  })
+  const omitted = lines.length - FIRST_LINES - LAST_LINES
+  return omitted > 0
+    ? [...lines.slice(0, FIRST_LINES), `(${count(omitted, 'step')} omitted)`, ...lines.slice(-LAST_LINES)]
     : lines
+}
+
+/** Equal events that follow each other are one. */
+function repeatsJoined(events: readonly Event[]) {
+  const joined: { from: number; to: number; line: string; times: number }[] = []
+  for (const { at, line } of events) {
+    const last = joined.at(-1)
+    if (last?.line === line) Object.assign(last, { to: at, times: last.times + 1 })
+    else joined.push({ from: at, to: at, line, times: 1 })
+  }
+  return joined
 }
 
 function ofStep({ call, args, calledAt, returnedAt, result, refused, error }: ControlStep): Event {

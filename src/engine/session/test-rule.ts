@@ -12,6 +12,7 @@ import { recordsIn } from '../../judge/response-summary.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-cases.ts'
 import {
   type Attributed,
+  asSentBy,
   attributeClient,
   attributeProperty,
   extentOfClient,
@@ -122,7 +123,13 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
           ),
           judged: [
             ...(values || []),
-            ...inWords(ofClient, rule.cases, bench.target, client?.isCause, conclusion?.isConcerned),
+            ...inWords(
+              ofClient,
+              rule.cases,
+              bench.target,
+              client?.isCause ? client.client : undefined,
+              conclusion?.isConcerned,
+            ),
           ],
         },
         client,
@@ -219,6 +226,8 @@ const ofCase = (finding: Violation | undefined, exchanges: readonly Exchange[]) 
   seen: seenIn(exchanges.at(-1)),
   /** The last one of `sent` shows what is wrong. */
   isDecisive: finding?.show !== undefined,
+  /** It sent nothing, or all are pages without records, which have nothing to compare. */
+  areEmpty: exchanges.length !== 1 && exchanges.every((x) => recordsIn(x.response?.json)?.length === 0),
   sent: [...exchanges, ...(finding?.show ?? []).slice(-1)].map(({ n, req, url }): Sent => ({ n, req, url })),
 })
 
@@ -229,12 +238,12 @@ function seenIn(x: Exchange | undefined): string | undefined {
   return records && count(records.length, 'record')
 }
 
-/** `isByClient`: another client than the suite's own sent them, which matters. `conformsByLuck`: of conforming cases. */
+/** `client`: another than the suite's own, which sent them and matters. `conformsByLuck`: of conforming cases. */
 function inWords(
   judged: JudgedCases,
   cases: Cases<unknown>,
   target: Target,
-  isByClient = false,
+  client?: string,
   conformsByLuck: Conclusion['isConcerned'] = () => false,
 ): JudgedCase[] {
   const isBad = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.credential.class !== 'active'
@@ -243,7 +252,7 @@ function inWords(
   const failing = [...judged.values()].filter(({ actual }) => actual !== undefined)
   const [areBad, areAtPaths, areOutside] = [failing.every(isBad), failing.every(isAtPath), failing.some(isOutside)]
   return [...judged].flatMap(([c, one]) => {
-    const { sent, seen, isDecisive, ...outcome } = one
+    const { sent, seen, isDecisive, areEmpty, ...outcome } = one
     const words = cases.inWords?.(c, target)
     // Only the baseline request was sent: another case had sent the rest.
     if (words === undefined && areBad && !isBad(one)) return []
@@ -254,12 +263,13 @@ function inWords(
       ...(one.actual === undefined &&
         ((text === undefined && sent.length > 1) ||
           conformsByLuck(c) ||
+          areEmpty ||
           (areAtPaths && !isAtPath(one)) ||
           (!areOutside && isOutside(one))) && {
           hidden: true,
         }),
       case: c as Json,
-      inWords: isByClient && words !== undefined ? `${words}, by the same client` : text,
+      inWords: client !== undefined && text !== undefined ? `${text}, ${asSentBy(client)}` : text,
       // Of a case in words, the records of its last response say little.
       seen: (words === undefined && text !== undefined) || !/record/.test(seen ?? '') ? seen : undefined,
       n: sent.at(-1)?.n,

@@ -43,6 +43,7 @@ export default trial<Case, Evidence>({
   eager: true,
   needs: ['key', 'control.createKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
+  follows: ['a.key.expiry', 'a.key.revoke-instant'],
   cases: {
     first: [
       { zone: '-08:00', ahead: HOUR },

@@ -7,6 +7,7 @@ import { type ComparedPages, comparePages, sameRecords, settle } from '../suppor
 import { everyPage, laterRanges, RANGE } from '../support/every-page.ts'
 import { readPage } from '../support/page.ts'
 import { sizeAt } from '../support/queries.ts'
+import { isFinding, pagesOf, type Reading, read } from '../support/read-page.ts'
 
 type Sizes = readonly [number, number]
 /**
@@ -29,7 +30,13 @@ interface Clamped {
   readonly turns: readonly Exchange[]
 }
 
-export default trial<Case, ComparedPages | Clamped | undefined>({
+/** Two first pages that differ, and the list without parameters. */
+interface Beginning {
+  readonly pages: ComparedPages
+  readonly whole: Reading
+}
+
+export default trial<Case, ComparedPages | Beginning | Clamped | undefined>({
   level: 'stated',
   title: 'Paging neither skips nor repeats records: the record at a position is the same at every per_page',
   clauses: ['2.user.order', '4.users.order', '4.users.page.one-based', '4.users.no-skip'],
@@ -78,7 +85,9 @@ export default trial<Case, ComparedPages | Clamped | undefined>({
   },
   judge(evidence, c, target) {
     if (sizeAt(target) < 2) return unclear('the list has no two records')
-    if (!evidence || !('turns' in evidence)) return evidence && settle(evidence, sameRecords)
+    if (!evidence) return undefined
+    if ('whole' in evidence) return judgeBeginning(evidence)
+    if (!('turns' in evidence)) return settle(evidence, sameRecords)
     return judgeClamped(evidence, (c as { above: number }).above)
   },
   faults: {
@@ -167,11 +176,32 @@ const anyPosition = (n: number): fc.Arbitrary<Case> => {
 
 const pageOf = (position: number, per_page: number) => ({ page: Math.ceil(position / per_page), per_page })
 
-const at = (tools: Tools, position: number, [one, other]: Sizes): Promise<ComparedPages> =>
-  comparePages(tools, pageOf(position, other), pageOf(position, one), sameRecords, { first: 'once' })
+async function at(tools: Tools, position: number, [one, other]: Sizes): Promise<ComparedPages | Beginning> {
+  const pages = await comparePages(tools, pageOf(position, other), pageOf(position, one), sameRecords, {
+    first: 'once',
+  })
+  const found = settle(pages, sameRecords)
+  // Both may be wrong: the list without parameters decides.
+  return found?.kind === 'violation' && pagesOfBeginning(pages) ? { pages, whole: await read(tools, {}) } : pages
+}
+
+const pagesOfBeginning = (pages: ComparedPages): boolean => {
+  const some = pagesOf(...pages)
+  return !isFinding(some) && some.every(({ start }) => start === 0n)
+}
+
+/** What is wrong with the beginning of the list, compared with the list without parameters where that separates the two pages. */
+function judgeBeginning({ pages, whole }: Beginning): Finding | undefined {
+  const found = settle(pages, sameRecords)
+  const all = pagesOf(whole, ...pages)
+  if (found?.kind !== 'violation' || isFinding(all)) return found
+  const [first, ...others] = all
+  const wrong = others.find((page) => sameRecords(first!, page))
+  return (wrong && sameRecords(first!, wrong)) ?? found
+}
 
 /** Compares a range at two sizes record by record, then reads the first difference again, so that a changing list is no violation. */
-async function walks(tools: Tools, sizes: Sizes, from = 1): Promise<ComparedPages | undefined> {
+async function walks(tools: Tools, sizes: Sizes, from = 1): Promise<ComparedPages | Beginning | undefined> {
   if (tools.depth !== 'exhaustive') return undefined
   const start = (from - 1) * sizes[0]
   const end = start + RANGE * sizes[0]
