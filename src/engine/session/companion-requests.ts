@@ -32,6 +32,9 @@ export function companionsOf(req: Req, { target, credentials, parameters, others
   )
   const size = parameters.find((name) => /size|per_page/.test(name))
   const query = (req.query ?? []).filter(([name]) => name !== size)
+  const page = Number((req.query ?? []).find(([name]) => name === 'page')?.[1] ?? 1)
+  // A server may remember where that page ended.
+  const pageBefore = [...query.filter(([name]) => name !== 'page'), ['page', String(page - 1)], [size!, '7']] as const
   const isRead = req.method === undefined || req.method === 'GET'
   const all = [
     // A cache may respond to any method with what it kept of a GET.
@@ -43,6 +46,7 @@ export function companionsOf(req: Req, { target, credentials, parameters, others
     ...(create ? [{ ...req, credential: create(wrongSecret(target), 'wrong-secret') }] : []),
     { ...req, credential: noCredential },
     ...(size === undefined ? [] : [{ ...req, query: [...query, [size, '7'] as const] }]),
+    ...(size === undefined || page < 2 ? [] : [{ ...req, query: pageBefore }]),
     req.client === undefined || req.client === OWN_CLIENT ? { ...req, client: COMPRESSED } : own,
   ]
   const distinct = new Map(all.map((one) => [identityByClient(one), one]))

@@ -74,6 +74,30 @@ test('what every tenth request shows has one command, and says how often', async
   expect(found.curl).toMatch(/^curl /)
 })
 
+test('a flaky failure that another request before it explains is shown with that request', async () => {
+  let last: string | undefined
+  const listener: RequestListener = (req, res) => {
+    respond(res, last?.includes('n=1') && req.url!.includes('n=2') ? 500 : 200)
+    last = req.url
+  }
+  let attempts = 0
+  const inEitherOrder = trial<number, readonly Exchange[]>({
+    ...about,
+    cases: { first: [0], count: [1, 1, 1] },
+    async send(_, { target, inSequence }) {
+      const [other, first, second] = ['0', '1', '2'].map((n) => get(target, '/x', [['n', n]])) as [Req, Req, Req]
+      const inOrder = [0, 4].includes(attempts++)
+      const sent = await inSequence(inOrder ? [other, first, second] : [second, first, other])
+      return inOrder ? sent : sent.toReversed()
+    },
+    judge: expecting(200),
+  })
+  const found = await failure(inEitherOrder, listener, 0)
+  expect(found).toMatchObject({ context: 'before', causes: [expect.stringContaining('with the same key'), 'a test'] })
+  expect(found.flaky).toBeUndefined()
+  expect(found.exchanges.map(({ response }) => response!.status)).toEqual([200, 200, 500])
+})
+
 test('a connection that remembers the key: both requests over one connection', async () => {
   const trusted = new WeakSet<object>()
   const listener: RequestListener = (req, res) => {

@@ -94,7 +94,7 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
   }
   const flaky = printed.filter(({ rule, found }) => found.flaky && !results.has(rule.id))
   for (const one of flaky.slice(0, MOST_REPEATED)) {
-    const found = await repeated(one, by)
+    const found = (await onlyAfterOthers(one, by)) ?? (await repeated(one, by))
     if (found) results.set(one.rule.id, found)
   }
   const startedAt = Date.now()
@@ -235,8 +235,9 @@ async function whatIsKept(
 const isAlike = (x: Exchange, shown: Exchange): boolean =>
   x.response?.status === shown.response?.status && withShortBody(x).response?.text === shown.response?.text
 
-async function searchContext(one: Printed, by: Confirming): Promise<FoundViolation | undefined> {
-  const companions = withCompanions(one, by)
+async function searchContext(found: Printed, by: Confirming): Promise<FoundViolation | undefined> {
+  const companions = withCompanions(found, by)
+  const one = found.found.flaky === undefined ? found : withoutFound(found, found.reqs)
   // The same request with another key comes first, and shows a cache only if nothing else has filled it.
   await quiet(by)
   for (const way of WAYS) {
@@ -275,6 +276,29 @@ async function ofClient(one: Printed, reqs: readonly Req[], way: Way, shown: Sho
   const byOwn = { ...one, found, reqs: one.reqs.map((req) => own.get(req)!) }
   for (let k = 0; k < TIMES; k++) if ((await attempt(byOwn, [...own.values()], way, by)) !== 'conforms') return shown
   return { ...shown, violation: onlyFor(client, shown.violation, shown.exchanges) }
+}
+
+/** A case without the responses to these requests that were found, which new ones replace. */
+function withoutFound(one: Printed, reqs: readonly Req[]): Printed {
+  const own = new Set(reqs.map(requestIdentity))
+  const exchanges = one.found.exchanges.filter(({ req }) => !own.has(requestIdentity(req)))
+  return { ...one, found: { ...one.found, exchanges } }
+}
+
+/** A flaky failure whose last request conforms alone, each time, and violates the rule right after the other ones. */
+async function onlyAfterOthers(one: Printed, by: Confirming): Promise<FoundViolation | undefined> {
+  const { found, reqs } = one
+  const decisive = reqs.at(-1)!
+  if (reqs.length < 2 || found.context) return undefined
+  let shown: Shown | undefined
+  for (let k = 0; k < TIMES; k++) {
+    const alone = await attempt({ ...withoutFound(one, [decisive]), reqs: [decisive] }, [decisive], 'before', by)
+    const after = await attempt(withoutFound(one, reqs), reqs, 'before', by)
+    if (alone !== 'conforms' || typeof after === 'string') return undefined
+    shown = after
+  }
+  const { flaky: _, ...steady } = found
+  return { ...steady, ...shown!, context: 'before' }
 }
 
 /** The failure with how often it shows when its requests are sent alone, one after the other; undefined if it does not. */

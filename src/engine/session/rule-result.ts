@@ -116,6 +116,14 @@ const OF_CONTEXT = {
   later: 'after some number of requests, or under load, the server uses a cache, a quota, a fallback or another worker',
 }
 
+const OF_SAME_KEY =
+  'what an earlier request with the same key left is used again: a place in the list, a page size or a cached response'
+
+function causeOfContext(context: NonNullable<Failure['context']>, exchanges: readonly Exchange[]): string {
+  const keys = new Set(exchanges.map(({ req: { credential } }) => credential.class))
+  return context === 'before' && keys.size === 1 ? OF_SAME_KEY : OF_CONTEXT[context]
+}
+
 const KEPT = {
   decision:
     'a decision about one key is kept, for its path or for all paths, and used for another key: what is kept is no response, since it also shows where the first key requests another page',
@@ -131,7 +139,11 @@ function ofAnother(exchanges: readonly Exchange[]): string | undefined {
   const last = exchanges.at(-1)
   const text = last?.response?.text
   const other = exchanges.find(
-    ({ req, response }) => text && response?.text === text && requestText(req) !== requestText(last!.req),
+    ({ req, response }) =>
+      text &&
+      response?.text === text &&
+      response.status === last!.response!.status &&
+      requestText(req) !== requestText(last!.req),
   )
   if (!other) return undefined
   return urlOf(other.req) === urlOf(last!.req)
@@ -180,7 +192,11 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
               ? OF_CONNECTION
               : (found.violation.impact ?? rule.meaning),
           causes: [
-            ...(found.kept ? [KEPT[found.kept]] : context ? [OF_CONTEXT[context], other ?? []].flat() : []),
+            ...(found.kept
+              ? [KEPT[found.kept]]
+              : context
+                ? [causeOfContext(context, exchanges), other ?? []].flat()
+                : []),
             ...(DECISIVE.includes(context) || other !== undefined || found.kept
               ? []
               : causesOf(
