@@ -61,6 +61,12 @@ export const flakyText = (flaky: string): string =>
 export function aloneText({ context, exchanges }: Failure): string | undefined {
   if (context === 'before' && exchanges.length > 1 && new Set(exchanges.map(({ request }) => request.curl)).size === 1)
     return 'it shows from the second time on that the request is sent, as where a cache responds: the first time, it conformed'
+  if (
+    context === 'before' &&
+    exchanges.length > 1 &&
+    new Set(exchanges.map(({ request }) => request.credential)).size === 1
+  )
+    return 'it did not show when its last request was sent again without the others, only right after them, with the same key'
   if (context !== 'concurrent') return context && ALONE[context]
   const all = interleaved(exchanges)
   const { request } = exchanges.at(-1)!

@@ -32,7 +32,7 @@ describe('findExtent', () => {
     ]
     expect(findExtent(counterexample, judged, { actual: 'size 10', expected: '1' })).toEqual({
       failing: ['2 at projects / nodes, so: size 10; expected 2', '3 at projects, so: size 10'],
-      conforming: ['1 at datasets / nodes / rows, so: 401'],
+      conforming: ['1 at rows / nodes / datasets, so: 401'],
     })
   })
 
@@ -138,6 +138,6 @@ describe('nearest', () => {
 
   it('has all cases with one other value before those with two, even of a field that no other has', () => {
     const cases: Json[] = ['text/plain', 'text/xml', ''].map((type) => ({ type, host: '' }))
-    expect(nearest({ type: 'json', host: '' }, [{ type: '', host: 'a' }, ...cases])).toEqual([3, 1, 2, 0])
+    expect(nearest({ type: 'json', host: '' }, [{ type: '', host: 'a' }, ...cases])).toEqual([3, 2, 1, 0])
   })
 })

@@ -189,6 +189,8 @@ export function nearest(counterexample: Json, cases: readonly Json[]): number[] 
       (one, other) =>
         differing[one]!.weight - differing[other]!.weight ||
         differing[one]!.distance - differing[other]!.distance ||
+        // A supplied key, such as `expired`, before those that are made up.
+        texts[one]!.length - texts[other]!.length ||
         (texts[one]! < texts[other]! ? -1 : 1),
     )
   const names = new Set(byWeight.flatMap((k) => differing[k]!.names))

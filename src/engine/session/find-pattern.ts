@@ -1,4 +1,4 @@
-import type { Exchange } from '../../core/exchange.ts'
+import type { Credential, Exchange } from '../../core/exchange.ts'
 import { isArray, isObject } from '../../core/json-values.ts'
 import { credentialText } from '../../core/request-text.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
@@ -18,7 +18,7 @@ export function requestTraits({ req }: Pick<Exchange, 'req'>): readonly string[]
   return [
     `path ${req.path}`,
     ...(req.endpoint === null || req.endpoint === req.path ? [] : [`endpoint ${req.endpoint}`]),
-    ...(['other', 'none'].includes(req.credential.form) ? [] : [`key via ${req.credential.form}`]),
+    ...headerTrait(req.credential),
     ...query.map(([name, value]) => `${name}=${value}`),
     ...(names.length > 0 ? ['a query'] : []),
     ...names.map((name) => `a parameter ${name}`),
@@ -28,6 +28,16 @@ export function requestTraits({ req }: Pick<Exchange, 'req'>): readonly string[]
       ? 'a request without a key'
       : credentialText({ class: about, ...(about === 'misplaced' && note !== undefined && { note }) }),
   ]
+}
+
+/** Whichever text is sent as Bearer: it need not be a key. */
+function headerTrait({ form, headers: [header, ...others] }: Credential): readonly string[] {
+  const [name, value] = header ?? []
+  const text = typeof value === 'string' ? value : value?.[0]
+  const isBearer =
+    others.length === 0 && /^authorization$/i.test(name ?? '') && typeof text === 'string' && /^bearer\b/i.test(text)
+  if (isBearer) return ['key via bearer']
+  return ['other', 'none'].includes(form) ? [] : [`key via ${form}`]
 }
 
 function responseTraits({ response }: Exchange): readonly string[] {

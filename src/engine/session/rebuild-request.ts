@@ -38,7 +38,8 @@ const Description = z.object({
 /**
  * Build the GET request that a description denotes on this target. Path, header names and keys come from the target and its
  * variant's documentation; only values of documented query parameters come from the description, a malformed key that has no part of
- * a key, and which of the projects and datasets that this run knows. Throws `InconclusiveError` if not possible, as for any other request: it would not be the same.
+ * a key, and which of the projects and datasets that this run knows. Throws `InconclusiveError` if not possible, as for any other
+ * request: it would not be the same.
  */
 export function rebuildRequest(described: unknown, target: Target, surface: Surface): Req {
   const { success, data } = Description.safeParse(described)

@@ -119,10 +119,9 @@ const OF_CONTEXT = {
 const OF_SAME_KEY =
   'what an earlier request with the same key left is used again: a place in the list, a page size or a cached response'
 
-function causeOfContext(context: NonNullable<Failure['context']>, exchanges: readonly Exchange[]): string {
-  const keys = new Set(exchanges.map(({ req: { credential } }) => credential.class))
-  return context === 'before' && keys.size === 1 ? OF_SAME_KEY : OF_CONTEXT[context]
-}
+/** Whether only requests with the same key are needed, one after the other. */
+const isOfSameKey = (context: Failure['context'], exchanges: readonly Exchange[]): boolean =>
+  context === 'before' && exchanges.length > 1 && new Set(exchanges.map(({ req }) => req.credential.class)).size === 1
 
 const KEPT = {
   decision:
@@ -175,6 +174,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const origin = originOf(rule, found, at)
   const isHidden = exchanges.slice(-1).some(hidesError)
   const extent = found.flaky ? undefined : extentOf(found)
+  const sameKey = isOfSameKey(context, exchanges)
   const other = context && context !== 'same connection' ? ofAnother(exchanges) : undefined
   return {
     headline,
@@ -195,9 +195,9 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
             ...(found.kept
               ? [KEPT[found.kept]]
               : context
-                ? [causeOfContext(context, exchanges), other ?? []].flat()
+                ? [sameKey ? OF_SAME_KEY : OF_CONTEXT[context], other ?? []].flat()
                 : []),
-            ...(DECISIVE.includes(context) || other !== undefined || found.kept
+            ...(DECISIVE.includes(context) || sameKey || other !== undefined || found.kept
               ? []
               : causesOf(
                   found.violation.causes ?? rule.causes,

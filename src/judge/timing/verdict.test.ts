@@ -47,6 +47,13 @@ describe('a leak', () => {
     expect(outcome(one, again).finding).toMatchObject({ kind: 'violation', onlyWarning: true }),
   )
 
+  it('fails by the pair that both measurements show, whichever is the clearest in each', () => {
+    const labels = ['unknown', 'wrong-secret', 'revoked']
+    const one = measured({ 'wrong-secret': 2000, revoked: -20 }, { labels })
+    const other = measured({ 'wrong-secret': 2000, unknown: -20 }, { labels, seed: 2 })
+    expect(outcome(one, other).finding).not.toHaveProperty('onlyWarning')
+  })
+
   it('shows responses of the faster class, then of the slower', () => {
     const { finding } = outcome(late(2000), late(2000, 2), shown)
     expect((finding as { show?: readonly Exchange[] }).show?.map(({ n }) => n)).toEqual([0, 1, 3])
@@ -54,12 +61,16 @@ describe('a leak', () => {
 
   it('says how many more comparisons differ', () => {
     const two = measured({ revoked: 900 }, { labels: ['unknown', 'wrong-secret', 'revoked'] })
-    expect(outcome(two).finding).toMatchObject({ actual: expect.stringMatching(/; 1 more comparison differs$/) })
+    expect(outcome(two).finding).toMatchObject({
+      actual: expect.stringMatching(/; 1 more comparison differs: the revoked key takes \d+ µs longer than [^;]*$/),
+    })
     const three = measured(
       { revoked: 900, expired: 300 },
       { labels: ['unknown', 'wrong-secret', 'revoked', 'expired'] },
     )
-    expect(outcome(three).finding).toMatchObject({ actual: expect.stringMatching(/; 4 more comparisons differ$/) })
+    expect(outcome(three).finding).toMatchObject({
+      actual: expect.stringMatching(/; 4 more comparisons differ: [^;]*;[^;]*;[^;]*$/),
+    })
     expect(outcome(late(900)).finding).toMatchObject({ actual: expect.not.stringContaining('more comparison') })
   })
 

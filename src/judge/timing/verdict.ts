@@ -1,4 +1,5 @@
 import { capitalize } from '../../core/capitalize.ts'
+import { count } from '../../core/count.ts'
 import type { Exchange } from '../../core/exchange.ts'
 import type { Measurement } from '../../core/results.ts'
 import { type Finding, headlined, unclear, type Violation, violation } from '../../core/rule.ts'
@@ -64,25 +65,45 @@ function findingOf(evidence: TimingEvidence, differences: readonly Difference[],
       `unknown key_ids differ among themselves, so the difference does not depend on the state of a key: ${difference(placebo)}`,
     )
   const [worst, ...more] = differences.filter(isNotable)
-  if (worst) return leak(worst, more.length, evidence)
+  if (worst) return leak(worst, more, evidence)
   if (smallest <= LARGE) return undefined
   return unclear(
     `${nothingFound(smallest)} That is too coarse: it must be 1 ms or less. Test from nearer the server, or with \`--depth exhaustive\`, which measures longer.`,
   )
 }
 
-function leak(worst: Difference, others: number, { measured, again, endpoint, exchanges }: TimingEvidence): Violation {
-  const isSame = ({ labels, part }: Difference) => part === worst.part && String(labels) === String(worst.labels)
-  const isConfirmed = again !== undefined && again.stopped === undefined && largeOnes(again.samples).some(isSame)
-  const repeated = measured.decided !== undefined || isConfirmed
-  const more = others === 0 ? '' : `; ${others} more comparison${others === 1 ? ' differs' : 's differ'}`
+/** Other comparisons that are named. */
+const MOST_NAMED = 3
+
+function leak(
+  first: Difference,
+  others: readonly Difference[],
+  { measured, again, endpoint, exchanges }: TimingEvidence,
+): Violation {
+  // Several pairs may differ alike: which of them is the clearest is chance.
+  const confirmed = again && again.stopped === undefined ? inBoth(measured.samples, again.samples) : undefined
+  const worst = confirmed ?? first
+  const repeated = measured.decided !== undefined || confirmed !== undefined
+  const more = [first, ...others].filter((one) => !isSamePair(one, worst))
+  const named = more.slice(0, MOST_NAMED).map(differenceInShort).join('; ')
   const shown = [...worst.labels].reverse().flatMap((label) => exchanges.filter((one) => one.label === label))
   const found = headlined(
     `Response times${endpoint === undefined ? '' : ` of GET ${endpoint}`} reveal what is wrong with a key: ${differenceInShort(worst)}`,
-    violation(EXPECTED, difference(worst) + more, ...shown.map(({ exchange }) => exchange)),
+    violation(
+      EXPECTED,
+      `${difference(worst)}${more.length === 0 ? '' : `; ${count(more.length, 'more comparison')} ${more.length === 1 ? 'differs' : 'differ'}: ${named}`}`,
+      ...shown.map(({ exchange }) => exchange),
+    ),
   )
   return { ...found, ...((worst.lower < LARGE || !repeated) && { onlyWarning: true }) }
 }
+
+const isSamePair = (one: Difference, other: Difference): boolean =>
+  one.part === other.part && String(one.labels) === String(other.labels)
+
+/** The first pair that differs by at least a millisecond in both measurements. */
+const inBoth = (one: Measured['samples'], other: Measured['samples']): Difference | undefined =>
+  largeOnes(one).find((pair) => largeOnes(other).some((again) => isSamePair(pair, again)))
 
 function summaryOf(found: Finding | undefined, smallest: number): string {
   if (found?.kind === 'violation') return `${capitalize(found.actual)}.`

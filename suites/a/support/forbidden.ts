@@ -79,5 +79,5 @@ const otherStatus = ({ response }: Exchange, found: Violation, what: string): Fi
       ? `A client takes the missing ${what} for a bad key.`
       : `A client that handles 403 does not recognise the missing ${what}.`,
     `the check of the ${what} has a separate status, or throws`,
-    'a gateway, or a layer for billing, replaces its response',
+    'a gateway or another layer replaces its response',
   )
