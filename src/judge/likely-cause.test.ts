@@ -52,6 +52,12 @@ describe('unreadableCause', () => {
     expect(unreadableCause(body(fault, gzip))).toMatch(/^Content-Encoding is set for a body that is not compressed/)
   })
 
+  it('knows a page', () => {
+    const [x] = body("not JSON: Unexpected token '<'")
+    const page = { ...x, response: { ...x!.response, text: '<h1>Forbidden</h1>' } } as Exchange
+    expect(unreadableCause([page])).toMatch(/^the body is a page in HTML/)
+  })
+
   it('has none for other bodies', () => {
     expect(unreadableCause(body('not JSON: Unexpected token < in JSON at position 0'))).toBeUndefined()
     expect(unreadableCause([])).toBeUndefined()

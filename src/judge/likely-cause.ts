@@ -19,12 +19,14 @@ const HITS = ['Cache-Status', 'X-Cache', 'X-Cache-Status', 'X-Proxy-Cache', 'CF-
 
 /** What a parser of JSON, and a decompressor, say of what ends too early. */
 const ENDS_EARLY = /unterminated|unexpected end|end of (file|data|input)/i
+const HTML = /^\s*<(?!\?xml)/
 const PLAIN = /^not \S+: it begins with "/
 
-/** The cause where the body of the last response is only its beginning, or is not compressed as it says. */
+/** The cause where the body of the last response is only its beginning, a page, or not compressed as it says. */
 export function unreadableCause(exchanges: readonly Exchange[]): string | undefined {
-  const { fault, bytes, headers = [] } = exchanges.at(-1)?.response ?? {}
+  const { fault, bytes, text = '', headers = [] } = exchanges.at(-1)?.response ?? {}
   if (!fault || !bytes) return undefined
+  if (HTML.test(text)) return PAGE
   if (PLAIN.test(fault)) return NOT_CODED
   if (!ENDS_EARLY.test(fault)) return undefined
   const coded = headerValues({ headers }, 'content-encoding').join(', ')
@@ -32,6 +34,8 @@ export function unreadableCause(exchanges: readonly Exchange[]): string | undefi
   return `the body ends after ${count(bytes, 'byte')}${read}, too early: a buffer, a limit of size, or a compressor that is not finished; a shorter response may be whole`
 }
 
+const PAGE =
+  'the body is a page in HTML: the framework, or a gateway, writes this response for people, perhaps by the Accept header'
 const NOT_CODED =
   'Content-Encoding is set for a body that is not compressed: the header of another response is kept, or the compressor is skipped'
 

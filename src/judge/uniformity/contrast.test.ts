@@ -58,6 +58,15 @@ describe('contrastOf', () => {
     )
   })
 
+  it('names the third value of another class', () => {
+    const block = { unknown: 'a', missing: 'a', revoked: 'b', expired: 'c' }
+    expect(sentenceOf(confirmed(times(4, block)))).toMatch(
+      /^`X-Mark` is "b" in 4 of 4 responses to the revoked key, .*; `X-Mark` is "c" for the expired key$/,
+    )
+    const mixed = [...times(4, block), { ...block, expired: 'a' }]
+    expect(sentenceOf(confirmed(mixed))).not.toContain('is "c"')
+  })
+
   it('names the one stratum in which the responses differ, or those in which some do', () => {
     const [same, leaky] = [
       { unknown: 'a', revoked: 'a' },

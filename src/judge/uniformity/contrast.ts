@@ -31,6 +31,8 @@ export interface Contrast {
   readonly otherOf: number
   /** Classes of other blocks, in words, whose responses all lack the value: such as these key_ids with a wrong secret. */
   readonly apart?: readonly string[]
+  /** Classes with a third value, such as another reason. */
+  readonly further?: readonly { readonly value: string; readonly classes: readonly string[] }[]
   /** Blocks whose responses all agree were left out. */
   readonly isPartial?: true
   /** What the compared blocks have in common, if those whose responses all agree were left out. */
@@ -67,7 +69,27 @@ export function contrastOf(confirmed: Confirmed): Contrast {
   )
   const where = isPartial ? [...ofEach(cells, confirmed).difference(own)].join(' ') : ''
   const places = placesOf(all, best.labels, own, confirmed)
-  return { ...best, ...(where !== '' && { where }), ...places, ...(apart.length > 0 && { apart }) }
+  const further = furtherValues(best, cells, confirmed)
+  return {
+    ...{ ...best, ...(where !== '' && { where }), ...places },
+    ...(apart.length > 0 && { apart }),
+    ...(further.length > 0 && { further }),
+  }
+}
+
+const MOST_FURTHER = 3
+
+/** Values other than that of the contrast and the usual one, with the classes that always have them. */
+function furtherValues({ value, isNot }: Contrast, cells: readonly Valued[], confirmed: Confirmed) {
+  if (isNot || value === ABSENT || !isNegatable(confirmed)) return []
+  const groups = [...Map.groupBy(cells, (cell) => cell.value)].filter(([other]) => other !== value && other !== ABSENT)
+  const [, ...rare] = groups.toSorted(([, one], [, other]) => other.length - one.length)
+  const isAlways = (words: string, other: string) =>
+    cells.every((cell) => cell.answer.words !== words || cell.value === other)
+  return rare.slice(0, MOST_FURTHER).flatMap(([other, some]) => {
+    const classes = [...new Set(some.map(({ answer }) => answer.words))].filter((words) => isAlways(words, other))
+    return classes.length > 0 ? [{ value: other, classes }] : []
+  })
 }
 
 /** Only classes whose responses are all compared. */

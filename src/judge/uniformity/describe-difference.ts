@@ -13,7 +13,10 @@ const LONGEST = 80
 
 /** "`X-Auth-Reason` is present in 50 of 50 responses to the revoked key and in 0 of 250 others". */
 export function describeDifference(split: Split, contrast: Contrast): string {
-  return `${statement(split, contrast)} ${counts(split, contrast)}`
+  const further = (contrast.further ?? []).map(
+    ({ value, classes }) => `; ${statement(split, { ...contrast, value })} for ${list(classes)}`,
+  )
+  return `${statement(split, contrast)} ${counts(split, contrast)}${further.join('')}`
 }
 
 /** Of a header: which other bad keys lack it as well, such as those without a key_id: `, and in none to no key`. */

@@ -21,6 +21,7 @@ import {
   isMalformed,
   isNamed,
   LIKE,
+  METHODS,
   ROUTING,
   SPELLING,
   type Variation,
@@ -74,7 +75,8 @@ function otherValues(vary: Variation, factors: Factors, target: Target): Variati
   const names = Object.keys(vary).filter((name) => vary[name] && name !== 'key')
   const [only = ''] = names.length === 1 ? names : []
   const values = [...(factors[only] ?? []), ...(LIKE[only] ?? [])]
-  const likewise = Object.hasOwn(IDENTITY, only) ? Object.keys(IDENTITY).filter((name) => name !== only) : []
+  const alike = [Object.keys(IDENTITY), METHODS].find((names) => names.includes(only)) ?? []
+  const likewise = alike.filter((name) => name !== only)
   return [
     ...values.map((value) => ({ ...vary, [only]: value })),
     ...likewise.map((name) => ({ ...vary, [only]: '', [name]: vary[only]! })),

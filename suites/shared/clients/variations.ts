@@ -161,8 +161,17 @@ export const ALL: Factors = {
   ...SPELLING,
 }
 
+/** Headers that name the method of a request: a server may read several. */
+export const METHODS: readonly string[] = [
+  'X-HTTP-Method',
+  'X-HTTP-Method-Override',
+  'X-Forwarded-Method',
+  'X-Original-Method',
+]
+
 /** Further values that servers may treat alike, to show which do. */
 export const LIKE: Factors = {
+  ...Object.fromEntries(METHODS.map((name) => [name, ['GET']])),
   'User-Agent': ['kube-probe/1.31', 'ELB-HealthChecker/2.0', ROBOT, 'curl/8.5.0'],
   Host: ['127.0.0.1', 'internal', 'another.example'],
   Origin: ['https://another.example'],
@@ -344,6 +353,10 @@ const CAUSES: readonly (readonly [names: RegExp, cause: string])[] = [
   ],
   [/^(User-Agent|client)$/, 'a firewall or code that distinguishes clients acts on the user agent'],
   [/^(Origin|Access-Control-)/, 'a CORS filter acts on this header before the key is checked'],
+  [
+    /^X-(HTTP|Forwarded|Original)-Method/,
+    'the method is read from this header, as behind a proxy, and OPTIONS needs no key, as in a preflight request',
+  ],
   [/^If-/, 'a validator or a stored response is looked at before the key'],
   [/^(X-Forwarded-For|Forwarded|X-Real-IP)$/, 'the address of the client is read from this header, and trusted'],
 ]
