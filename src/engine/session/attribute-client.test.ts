@@ -166,8 +166,10 @@ describe('how far it extends that a client matters', () => {
       'Go-http-client/1.1: no Accept header',
       (client) => clientInWords(client) === 'Accept: */*',
     )
-    expect(found).toEqual(['the plain request', 'with Accept: */*: 200'])
+    expect(found).toEqual(['the plain request, with Accept: application/json', 'with Accept: */*: 200'])
     expect(await extentOf('curl/8.5.0: Accept', () => true)).toContain('with no Accept header: 200')
-    expect(await extentOf('Go-http-client/1.1: header names in lower case', () => true)).toEqual(['the plain request'])
+    expect(await extentOf('Go-http-client/1.1: header names in lower case', () => true)).toEqual([
+      'the plain request, with Accept: application/json',
+    ])
   })
 })

@@ -125,7 +125,7 @@ export async function extentOfClient(
 ): Promise<JudgedCase[]> {
   const x = sent.at(-1)
   if (x && isReorderedOnly(client)) return [caseOf(requestLine(x.req))]
-  const judged = [caseOf('the plain request')]
+  const judged = [caseOf('the plain request, with Accept: application/json')]
   for (const other of withOtherValues(client)) {
     const found = await repeat(other)
     const one = caseOf(`with ${clientInWords(other)}`)

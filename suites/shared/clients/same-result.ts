@@ -54,8 +54,12 @@ export function variedCases<Way extends object>(
     any: (target: Target) =>
       fc.record({ ...anyWay(ways(target)), vary: anyVariation(factors) }) as unknown as fc.Arbitrary<VariedCase<Way>>,
     count,
-    inWords: (c: VariedCase<Way>) =>
-      `${variationInWords(c.vary)}; ${[...keyInWords(c.vary), wayInWords(c)].join(', ')}`,
+    inWords: (c: VariedCase<Way>) => {
+      const way = wayInWords(c)
+      // Without a key, nothing is sent via a header.
+      const ways = c.vary.key === '' && way.startsWith('via ') ? [] : [way]
+      return `${variationInWords(c.vary)}; ${[...keyInWords(c.vary), ...ways].join(', ')}`
+    },
     further: (c: VariedCase<Way>, target: Target) => [
       ...elsewhere({ ways })(c, target),
       ...otherValues(c.vary, factors, target).map((vary) => ({ ...c, vary })),
