@@ -208,6 +208,8 @@ export interface Failure {
   readonly pattern?: string
   /** Other cases like the counterexample. */
   readonly extent?: Extent
+  /** The request with one change at a time. None is judged: the reference leaves some of them open. */
+  readonly varied?: readonly Varied[]
   /** Set if the failure did not show when its request was sent again alone: how the other `requests` are sent with it. */
   readonly context?: RequestContext
   /** Common client whose headers and orders the requests had, if they were not the suite's own. */
@@ -228,6 +230,14 @@ export interface Extent {
   /** With what was wrong: `GET /nodes?size=49: size 50`. */
   readonly failing: readonly string[]
   readonly conforming: readonly string[]
+}
+
+/** Changes of a request that lead to the same response. */
+export interface Varied {
+  /** `with the revoked key`, `Accept: text/html`. */
+  readonly changes: readonly string[]
+  /** `403 with error.code "forbidden"`. */
+  readonly response: string
 }
 
 /** Why a failure follows another one. */

@@ -1,5 +1,6 @@
-import type { Credential, CredentialClass } from './exchange.ts'
+import type { Credential, CredentialClass, Req } from './exchange.ts'
 import type { SecretText } from './secret-text.ts'
+import type { Target } from './target.ts'
 
 /** The documented requests of a variant, declared by `suites/{a,b}/api.ts`. */
 export interface Surface {
@@ -13,4 +14,6 @@ export interface Surface {
   readonly credentials: Readonly<
     Partial<Record<Credential['form'], (key: SecretText, about: CredentialClass) => Credential>>
   >
+  /** One plain request of each endpoint that the target can serve. */
+  readonly requests: (target: Target, credential: Credential) => readonly Req[]
 }

@@ -3,7 +3,7 @@ import { caseText } from '../core/case-text.ts'
 import { count } from '../core/count.ts'
 import { firstOf } from '../core/first-of.ts'
 import { type Json, writeJson } from '../core/json.ts'
-import type { Difference, Failure, RequestContext, RuleResult, WrittenExchange } from '../core/results.ts'
+import type { Difference, Failure, RequestContext, RuleResult, Varied, WrittenExchange } from '../core/results.ts'
 import { commonStart } from '../judge/excerpts.ts'
 import { someIds } from './some-ids.ts'
 
@@ -39,6 +39,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ...optional('pattern', pattern),
     ...optional('also', extent && listed(beginning(extent.failing))),
     ...optional('conforms', extent && listed(beginning(extent.conforming))),
+    ...optional('varied', variedText(failure)),
     ...optional('flaky', flaky && flakyText(flaky)),
     ...optional('alone', aloneText(failure)),
     ...optional('note', note),
@@ -85,11 +86,22 @@ const ALONE: Readonly<Record<Exclude<RequestContext, 'concurrent'>, string>> = {
     'it did not show when it was sent again alone: it takes other requests of the run, before it or at the same time',
 }
 
-const MOST_LINES = 4
+const [MOST_LINES, MOST_VARIED] = [4, 6]
 
 /** The first lines of a long list, and how many more the report has. */
-const beginning = (lines: readonly string[]): readonly string[] =>
-  firstOf(lines, MOST_LINES, (more) => `and ${more} more lines in report.html`)
+const beginning = (lines: readonly string[], most = MOST_LINES): readonly string[] =>
+  firstOf(lines, most, (more) => `and ${more} more lines in report.html`)
+
+/** The request with one change at a time, and the responses. */
+const variedText = ({ varied }: Failure): string | undefined =>
+  varied &&
+  [
+    'one change to the request at a time, not judged:',
+    ...beginning(variedLines(varied), MOST_VARIED).map((line) => `- ${line}`),
+  ].join('\n')
+
+export const variedLines = (varied: readonly Varied[]): readonly string[] =>
+  varied.map(({ changes, response }) => `${changes.join('; ')} → ${response}`)
 
 /** A line each; bullets distinguish several once they are wrapped. */
 const listed = (texts: readonly string[]): string =>

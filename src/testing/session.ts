@@ -46,7 +46,7 @@ export const SETTINGS: Settings = {
 }
 
 /** Nothing is documented. */
-export const NO_SURFACE: Surface = { endpoints: [], parameters: [], credentials: {} }
+export const NO_SURFACE: Surface = { endpoints: [], parameters: [], credentials: {}, requests: () => [] }
 
 export interface Options extends Partial<Settings> {
   readonly preflight?: Preflight

@@ -37,6 +37,7 @@ export const surface: VariantSurface<Way> = {
   endpoints: [USERS],
   parameters: ['page', 'per_page', 'updated_since'],
   credentials: { 'x-api-key': inApiKey, bearer: inBearer },
+  requests: (target, credential) => [users(target, {}, credential)],
   ways: () => FORMS.map((by) => ({ by })),
   wayInWords: ({ by }) => `via ${by}`,
   header: ({ by }) => headerOf(by),

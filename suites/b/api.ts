@@ -93,6 +93,7 @@ export const surface: VariantSurface<Way> = {
   wideEndpoint: ENDPOINTS.rows,
   parameters: ['page', 'size'],
   credentials: { 'x-api-key': inApiKey },
+  requests: (target, credential) => reachable(target).map((name) => call(target, name, {}, { credential })),
   ways: (target) => reachable(target).map((endpoint) => ({ endpoint })),
   wayInWords: ({ endpoint }) => `at ${endpoint}`,
   header: () => inApiKey,

@@ -50,7 +50,12 @@ const no404 = invariant({
   applies: (x) => (statusOf(x) ?? 0) >= 400,
   judge: (x) => (statusOf(x) === 404 ? violation('no 404', '404', x) : undefined),
 })
-const surface = { endpoints: ['/404', '/400', '/200'], parameters: ['page'], credentials: { 'x-api-key': inApiKey } }
+const surface = {
+  endpoints: ['/404', '/400', '/200'],
+  parameters: ['page'],
+  credentials: { 'x-api-key': inApiKey },
+  requests: () => [],
+}
 
 type Given = ReplayCase extends infer C ? (C extends ReplayCase ? Omit<C, 'rule' | 'times' | 'instead'> : never) : never
 

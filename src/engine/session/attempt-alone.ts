@@ -22,7 +22,7 @@ export interface Suspect {
   readonly found: FoundViolation
 }
 
-export interface Confirming extends Pick<Surface, 'credentials' | 'parameters'> {
+export interface Confirming extends Pick<Surface, 'credentials' | 'parameters' | 'requests'> {
   readonly client: Client
   readonly target: Target
   /** Milliseconds without a request before a request counts as alone: caches of up to five seconds are then empty, also if they count whole ones. */

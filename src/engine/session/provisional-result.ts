@@ -2,7 +2,7 @@ import type { ControlStep } from '../../core/control-tools.ts'
 import { count } from '../../core/count.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
-import type { Measurement, Origin, RequestContext } from '../../core/results.ts'
+import type { Measurement, Origin, RequestContext, Varied } from '../../core/results.ts'
 import type { Violation } from '../../core/rule.ts'
 import type { Stopped } from '../../core/stopped.ts'
 import type { Need } from '../../core/target.ts'
@@ -49,6 +49,7 @@ export interface FoundViolation {
   readonly flaky?: string
   /** Other cases that were judged. */
   readonly judged?: readonly JudgedCase[]
+  readonly varied?: readonly Varied[]
   /** What separates the failing responses from the conforming ones. */
   readonly pattern?: string
   /** Client whose headers the requests have, if it is not the suite's own. */

@@ -7,6 +7,7 @@ const surface = {
   endpoints: ['/projects/{project_id}/datasets/{dataset_id}/rows'],
   parameters: [],
   credentials: { 'x-api-key': inApiKey },
+  requests: () => [],
 }
 const key = { env: 'K', prefix: 'p', keyId: 'a1b2c3d4e5f60718' }
 const target = {

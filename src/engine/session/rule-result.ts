@@ -217,6 +217,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     // Other requests decide: what the run saw of these says little.
     ...(found.pattern !== undefined && (!context || context === 'later') && { pattern: found.pattern }),
     ...(extent && { extent }),
+    ...(found.varied && { varied: found.varied }),
     ...(context && { context }),
     ...(found.client && { client: found.client }),
     curl,

@@ -11,7 +11,7 @@ import type { Depth, Rule } from '../../core/rule.ts'
 import type { Progress, Settings, TargetSettings } from '../../core/settings.ts'
 import { Stopped, stoppedBy } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
-import { createClient } from '../../http/client.ts'
+import { type Client, createClient } from '../../http/client.ts'
 import type { ClientOptions } from '../../http/client-options.ts'
 import { curlOptions } from '../../http/curl-command.ts'
 import { createQueue } from '../../http/queue.ts'
@@ -52,6 +52,7 @@ import {
 import { atDeadline, endedBeforeAnyTest, firstFailed, InconclusiveError, interrupted } from './stop-reasons.ts'
 import { baseTarget, secretsOf } from './supplied-keys.ts'
 import { createTimingLock, type TimingLock } from './timing-lock.ts'
+import { varyFailures } from './vary-request.ts'
 
 export interface Session {
   /** Masks supplied and created keys. */
@@ -336,13 +337,25 @@ export function startSession(
       if ('found' in draft && draft.found && !(byHand && usesControl(rule))) suspects.push({ rule, found: draft.found })
     }
     confirming = suspects.length
-    return confirmAlone(suspects, {
+    const by = {
       ...{ client, target, quietMs, ...catalog.surface, signal: abort.signal },
       changedData: changesData(control),
       stopped: () => endedNow() !== undefined,
-      seedOf: ({ id }) => seedFor(settings.seed, id),
-      tools: (via, rule, which) => toolsAt(settings.depth, priorities, createBaselineRequests(via), via)(rule, which),
-    })
+      seedOf: ({ id }: Rule) => seedFor(settings.seed, id),
+      tools: (via: Client, rule: string, which: CaseIdentity) =>
+        toolsAt(settings.depth, priorities, createBaselineRequests(via), via)(rule, which),
+    }
+    const confirmed = await confirmAlone(suspects, by)
+    // A replay only decides; what a limit leaves is for the rules.
+    if (settings.replay || settings.maxRequests !== undefined) return confirmed
+    const current = suspects.map(({ rule, found }) => ({ rule, found: confirmed.get(rule.id) ?? found }))
+    const varied = await varyFailures(current, by)
+    return new Map(
+      current.flatMap(({ rule, found }) => {
+        const own = varied.get(rule.id)
+        return own || confirmed.has(rule.id) ? [[rule.id, own ? { ...found, varied: own } : found]] : []
+      }),
+    )
   }
   async function finish(rule: Rule): Promise<RuleResult> {
     const { id } = rule

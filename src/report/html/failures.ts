@@ -18,6 +18,7 @@ import {
   headlineOf,
   senderText,
   severityText,
+  variedLines,
 } from '../failure-text.ts'
 import { rulesWith } from '../reading-order.ts'
 import { indentJson } from './indent-json.ts'
@@ -68,7 +69,8 @@ const explainedParts = (failure: Failure): Part =>
 const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
 
 function body(rule: RuleResult, failure: Failure, replay?: string): Markup {
-  const { clause, expected, actual, difference, flaky, pattern, extent, meaning, causes, sequence, exchanges } = failure
+  const { clause, expected, actual, difference, flaky, pattern, extent, varied, meaning, causes, sequence, exchanges } =
+    failure
   const onlyCase = caseOf(failure)
   const alone = aloneText(failure)
   return html`<div class="sides"><div class="side expected"><h4>Expected</h4><p>${expected}</p></div><div class="side actual"><h4>Actual</h4><p>${actual}</p></div></div>
@@ -76,6 +78,7 @@ ${difference && differenceFigure(difference)}
 ${rule.note !== undefined && html`<p class="note">${capitalize(rule.note)}.</p>`}
 ${pattern !== undefined && part('What the failing responses have in common', html`<p>${capitalize(pattern)}</p>`)}
 ${extent && part('How far it extends', extentLists(extent))}
+${varied && part('The request with one change at a time, not judged', lines(variedLines(varied)))}
 ${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> ${flakyText(flaky)}.</p>`}
 ${alone !== undefined && html`<p class="note"><strong>Not alone:</strong> ${alone}.</p>`}
 <div class="columns">${part('What it means for a client', html`<p>${meaning}</p>`)}

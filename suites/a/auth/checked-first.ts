@@ -49,7 +49,15 @@ export default trial({
     'one check of the key (its secret or state) comes after the validation',
   ],
   needs: ['key'],
-  after: ['a.auth.missing-key'],
+  after: [
+    'a.auth.missing-key',
+    'a.auth.malformed-key',
+    'a.auth.unknown-key',
+    'a.auth.wrong-secret',
+    'a.auth.revoked-key',
+    'a.auth.expired-key',
+    'a.auth.disabled-key',
+  ],
   cases: {
     first,
     any: (target) =>

@@ -1,0 +1,212 @@
+import { type CredentialClass, type Exchange, isSuccess, type Req } from '../../core/exchange.ts'
+import { isArray, isObject } from '../../core/json-values.ts'
+import { inApiKey, noCredential, rebuilt, SECRET_LENGTH, secretChanged, whole } from '../../core/key-format.ts'
+import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
+import { credentialText, requestLine } from '../../core/request-text.ts'
+import type { Varied } from '../../core/results.ts'
+import type { Piece, SecretText } from '../../core/secret-text.ts'
+import type { Surface } from '../../core/surface.ts'
+import type { Key, Target } from '../../core/target.ts'
+import { truncate } from '../../core/truncate.ts'
+import { NO_ACCEPT, withProperties } from '../../http/client-profile.ts'
+import { recordsIn, responseSummary } from '../../judge/response-summary.ts'
+import { type Confirming, noneIfStopped, type Suspect } from './attempt-alone.ts'
+import { identityByClient } from './request-identity.ts'
+import { printedRequests } from './rule-result.ts'
+
+/** Requests that are varied in a run, time for all of them in milliseconds, and connections. */
+const [MOST_VARIED, MOST_MS, CONNECTIONS] = [12, 10_000, 4]
+
+/**
+ * Send the request of each failure that one request shows with one change at a time: another key, header, page, path or method. Returns
+ * the responses by the id of the rule, those that are alike together. None is judged: the reference leaves some of them open.
+ */
+export async function varyFailures(
+  suspects: readonly Suspect[],
+  by: Confirming,
+): Promise<Map<string, readonly Varied[]>> {
+  const sent = new Map<string, Awaited<ReturnType<typeof sendVariations>>>()
+  const results = new Map<string, readonly Varied[]>()
+  const startedAt = Date.now()
+  for (const { rule, found } of suspects) {
+    const printed = found.flaky || found.context ? 'it takes others' : printedRequests(rule, found)
+    const [x, ...others] = typeof printed === 'string' ? [] : printed
+    if (!x || others.length > 0 || isPlainSuccess(x) || keysInRequest(x).some(isCreated)) continue
+    const identity = identityByClient(x.req)
+    const isNew = !sent.has(identity)
+    if (isNew && (sent.size === MOST_VARIED || Date.now() - startedAt > MOST_MS || by.stopped())) continue
+    if (isNew) sent.set(identity, await sendVariations(x.req, rule.id, by))
+    results.set(rule.id, grouped(x, sent.get(identity)!))
+  }
+  return results
+}
+
+/** What is wrong with a page does not show in how many records another one has. */
+const isPlainSuccess = (x: Exchange): boolean =>
+  isSuccess(x) && x.req.credential.class === 'active' && x.response?.fault === undefined
+
+const sendVariations = async (req: Req, rule: string, by: Confirming) => {
+  const variations = variationsOf(req, by)
+  const exchanges = await by.client
+    .apart(
+      (client) => Promise.all(variations.map((one) => client.send(one.req, rule, { slot: `varied ${rule}` }))),
+      CONNECTIONS,
+    )
+    .then((all) => [all])
+    .catch(noneIfStopped)
+  return (exchanges[0] ?? []).map((x, k) => ({ x, change: variations[k]!.change }))
+}
+
+const KEYS = [
+  'active',
+  'other-tenant',
+  'other-company',
+  'no-scope',
+  'no-module',
+  'revoked',
+  'expired',
+  'disabled',
+] as const
+const ACCEPTED = ['*/*', 'text/html', 'application/*', 'application/json, text/plain, */*']
+const SIZE = /size|per_page/
+
+interface Variation {
+  /** `with the revoked key`. */
+  readonly change: string
+  readonly req: Req
+}
+
+/** The request with one change each. */
+export function variationsOf(
+  req: Req,
+  {
+    target,
+    credentials,
+    parameters,
+    requests,
+  }: Pick<Surface, 'credentials' | 'parameters' | 'requests'> & { target: Target },
+): readonly Variation[] {
+  const { credential, query = [], headers = [] } = req
+  const create = credentials[credential.form]
+  const put = create ?? inApiKey
+  const header = create ? '' : ' in X-Api-Key'
+  const { active } = target.keys
+  const of = (name: CredentialClass, key: SecretText): Req => ({ ...req, credential: put(key, name) })
+  const changed = rebuilt(active, { secret: secretChanged(active, [SECRET_LENGTH - 1], 1) })
+  const supplied = KEYS.flatMap((name) => (target.keys[name] ? [{ name, key: target.keys[name] }] : []))
+  const withParameter = (name: string, value: string): Req['query'] => [
+    ...query.filter(([other]) => other !== name),
+    [name, value],
+  ]
+  const size = parameters.find((name) => SIZE.test(name))
+  const accept = (value: string): Req => ({
+    ...req,
+    headers: [...headers.filter(([name]) => !/^accept$/i.test(name)), ['Accept', value]],
+  })
+  const all: Variation[] = [
+    ...supplied.map(({ name, key }) => ({
+      change: `the same change to ${credentialText({ class: name })}`,
+      req: {
+        ...req,
+        credential: {
+          ...credential,
+          headers: credential.headers.map(([n, v]) => [n, movedTo(key, v, active)] as const),
+        },
+      },
+    })),
+    ...supplied.map(({ name, key }) => ({
+      change: `with ${credentialText({ class: name })}${header}`,
+      req: of(name, whole(key)),
+    })),
+    { change: 'with a wrong secret', req: of('wrong-secret', changed) },
+    { change: 'without a key', req: { ...req, credential: noCredential } },
+    ...Object.values(credentials).flatMap((other) => {
+      const [, value] = credential.headers[0] ?? []
+      const text = value && withoutScheme(value)
+      if (!text || !other || other === create || credential.headers.length > 1) return []
+      const moved = other(text, credential.class)
+      return [{ change: `via ${moved.form === 'bearer' ? 'Bearer' : 'X-Api-Key'}`, req: { ...req, credential: moved } }]
+    }),
+    ...headers.map(([name], k) => ({
+      change: `without ${name}`,
+      req: { ...req, headers: headers.filter((_, i) => i !== k) },
+    })),
+    ...ACCEPTED.map((value) => ({ change: `Accept: ${value}`, req: accept(value) })),
+    { change: 'without Accept', req: { ...req, client: withProperties('Go-http-client/1.1', [NO_ACCEPT]) } },
+    ...(query.length > 0 ? [{ change: 'without the query', req: { ...req, query: [] } }] : []),
+    ...[
+      ['page', '2'],
+      ['page', '0'],
+      [size, '7'],
+    ].flatMap(([name, value]) =>
+      name !== undefined && parameters.includes(name)
+        ? [{ change: `${name}=${value}`, req: { ...req, query: withParameter(name, value!) } }]
+        : [],
+    ),
+    ...requests(target, credential).map((other) => ({
+      change: requestLine(other),
+      req: { ...req, endpoint: other.endpoint, path: other.path, query: other.query ?? [] },
+    })),
+    { change: 'an unknown path', req: { ...req, endpoint: null, path: '/unknown', query: [] } },
+    ...(['HEAD', 'OPTIONS', 'GET'] as const).map((method) => ({ change: method, req: { ...req, method } })),
+  ]
+  const distinct = new Map<string, Variation>()
+  for (const one of all) {
+    const identity = identityByClient(one.req)
+    if (identity !== identityByClient(req) && !distinct.has(identity)) distinct.set(identity, one)
+  }
+  return [...distinct.values()]
+}
+
+const withoutScheme = (value: SecretText): SecretText =>
+  typeof value === 'string' ? value.replace(/^Bearer /, '') : value.filter((piece, k) => k > 0 || piece !== 'Bearer ')
+
+/** A text that was made from one key, made from another one in the same way; the same if it has no part of the key. */
+function movedTo(key: Key, value: SecretText, from: Key): SecretText {
+  if (typeof value === 'string') return value
+  return value.map((piece): Piece => {
+    if (typeof piece === 'string') return withKeyId(piece, key, from)
+    return 'env' in piece && piece.env === from.env ? { ...piece, env: key.env } : piece
+  })
+}
+
+const KEY_ID = /[0-9a-f]{16}/i
+/** Characters of a key_id that a case changes; more make another one. */
+const MOST_CHANGED = 4
+
+/** With the key_id of this key, changed where that of the other was. */
+function withKeyId(text: string, { keyId }: Key, from: Key): string {
+  return text.replace(KEY_ID, (found) => {
+    const changed = [...found].filter((digit, k) => digit !== from.keyId[k]).length
+    if (changed > MOST_CHANGED) return found
+    const digits = [...found].map((digit, k) => {
+      if (digit === from.keyId[k]) return keyId[k]!
+      return digit === keyId[k] ? (digit === '0' ? '1' : '0') : digit
+    })
+    return digits.join('')
+  })
+}
+
+/** Those with the same response together, in the order in which they were sent, those like the shown one first. */
+function grouped(
+  shown: Exchange,
+  sent: readonly { readonly x: Exchange; readonly change: string }[],
+): readonly Varied[] {
+  const groups = Map.groupBy(sent, ({ x }) => inShort(x))
+  const own = inShort(shown)
+  return [...groups]
+    .map(([response, some]): Varied => ({ changes: some.map(({ change }) => change), response }))
+    .toSorted((one, other) => Number(other.response === own) - Number(one.response === own))
+}
+
+const MOST_ID = 20
+
+/** `200 with 25 records, the first with id 4`: the records of two keys differ in their ids. */
+function inShort(x: Exchange): string {
+  const records = x.response && x.response.status < 400 ? recordsIn(x.response.json) : undefined
+  const [first] = records ?? []
+  const id = isObject(first) && !isArray(first) ? (first.id ?? first._id) : undefined
+  const text =
+    typeof id === 'string' || typeof id === 'number' ? `, the first with id ${truncate(String(id), MOST_ID)}` : ''
+  return `${responseSummary(x)}${text}`
+}
