@@ -111,6 +111,14 @@ test.for([
   expect([seen, ran.stderr.includes(TOKEN), ran.stderr.split('\n').length]).toEqual([0, false, 2])
 })
 
+test('a run after --wait in vain says so, and which doctor command knows more', async () => {
+  down = Infinity
+  const ran = await run(newFolder(), ['--wait', '1s', '--timeout', '1s', '--reporter', 'console'])
+  expect(ran.code).toBe(3)
+  expect(ran.stderr).toContain(`${url} was not ready in the time of --wait; the run starts all the same`)
+  expect(ran.stdout).toMatch(/^next {4}.* doctor --variant a --timeout 1s {3}# says what to change$/m)
+})
+
 test('--wait polls until the deployment responds, and --fail-fast ends at the first failed rule', async () => {
   const cwd = newFolder()
   down = 2

@@ -87,7 +87,9 @@ async function begin(
     }
     for (const target of settings.wait === undefined ? [] : settings.targets) {
       const onWait = (why: string) => complain(`${target.baseUrl} is not ready: ${why}; waiting`)
-      await waitUntilReady(settings, target, { signal, onWait })
+      const isReady = await waitUntilReady(settings, target, { signal, onWait })
+      if (!isReady && !signal.aborted)
+        complain(`${target.baseUrl} was not ready in the time of --wait; the run starts all the same`)
     }
     const resume = earlier && resumeFrom(earlier, settings)
     const whole = { ...settings, expect, resume, ...(attestations && { attestations }) }

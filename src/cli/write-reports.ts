@@ -41,7 +41,8 @@ export async function writeReports(report: Report, { out, reporters, flags, reco
   if (reporters.includes('console')) {
     const path = page?.path ?? written.path ?? '(not written)'
     const detail = flags?.verbose ? 'verbose' : flags?.quiet ? 'quiet' : 'usual'
-    const options = { style: stdoutStyle(), columns: stdoutColumns(), path, replay, detail } as const
+    const doctor = [COMMAND, 'doctor', ...replayedWords(flags)].join(' ')
+    const options = { style: stdoutStyle(), columns: stdoutColumns(), path, replay, doctor, detail } as const
     await print(printable(renderConsole(report, options), reporters), path)
   }
   if (reporters.includes('github')) annotate(report)
@@ -155,9 +156,9 @@ export function replayCommand({ run }: Report, out: string, flags: RunFlags = {}
 export const insteadCommand = ({ run }: Pick<Report, 'run'>, flags: RunFlags, out: string): string =>
   [COMMAND, 'run', ...replayedWords(flags), ...asWords(['depth', run.depth]), ...asWords(['out', out])].join(' ')
 
-const replayedWords = (flags: RunFlags): string[] => REPLAYED.flatMap((name) => asWords([name, flags[name]]))
+const replayedWords = (flags: RunFlags = {}): string[] => REPLAYED.flatMap((name) => asWords([name, flags[name]]))
 
-/** Options that `replay` shares with `run`. */
+/** Options that `replay` and `doctor` share with `run`. */
 const REPLAYED = [
   ...(['variant', 'base-url', 'env-file', 'control', 'allow-http'] as const),
   ...(['ca', 'insecure', 'header', 'cert', 'key', 'user-agent', 'timeout', 'rate', 'concurrency'] as const),

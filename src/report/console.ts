@@ -17,6 +17,8 @@ interface ConsoleOptions {
   readonly path: string
   /** The command that sends the failing cases of the report again. */
   readonly replay?: string
+  /** The command that checks the settings of the run. */
+  readonly doctor?: string
   /** Width to wrap lines to; without it they are not wrapped. */
   readonly columns?: number
   /** Quiet: a line for each failure, and the verdicts. Verbose: also all ids, and the proof of the suite. */
@@ -37,7 +39,11 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
   const verdicts = targets.flatMap((target) => verdictLines(target, run, style, columns))
   const exit = exitText(report)
   const concluded = [...verdicts, exit && warn(exit)]
-  const next = nextSteps(targets, path, sanitizeReport(options.replay))
+  const next = nextSteps(targets, {
+    path,
+    replay: sanitizeReport(options.replay),
+    doctor: sanitizeReport(options.doctor),
+  })
   const full = () => [
     ...each((target) => (target.stopped === undefined ? targetLines(target, style, isVerbose) : [])),
     ...inShort(targets, style, 4),
@@ -135,10 +141,13 @@ export function ruleLines(rule: RuleResult, style: Style, isBrief = false): stri
 }
 
 /** What to do about failures: the one to fix first, the command that sends all of them again, and where everything is. */
-function nextSteps(targets: readonly TargetResult[], path: string, replay: string | undefined): string[] {
+function nextSteps(
+  targets: readonly TargetResult[],
+  { path, replay, doctor = `${COMMAND} doctor` }: Pick<ConsoleOptions, 'path' | 'replay' | 'doctor'>,
+): string[] {
   const [first] = worstFirst(targets.flatMap(({ rules }) => rules))
   if (!first && targets.some(({ stopped }) => stopped !== undefined))
-    return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
+    return ['', `next    ${doctor}   # says what to change`]
   if (!first?.failure) return toComplete(targets)
   // Variant A has one endpoint.
   const isOfSeveral = targets.some(
