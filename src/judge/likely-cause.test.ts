@@ -37,6 +37,15 @@ describe('unreadableCause', () => {
     [{ response: { status: 200, headers, bytes: 1024, fault } }] as unknown as Exchange[]
   const gzip: [string, string] = ['Content-Encoding', 'gzip']
 
+  it('suspects a Content-Length in characters where the body is not ASCII only', () => {
+    const [x] = body('not JSON: Unterminated string', ['content-length', '1024'])
+    const causeOf = (text: string) => unreadableCause([{ ...x!, response: { ...x!.response!, text } }])
+    expect(causeOf('{"name":"Zoë')).toMatch(
+      /too early: Content-Length counts characters instead of bytes, .* or a buffer/,
+    )
+    expect(causeOf('{"name":"Zoe')).toMatch(/too early: a buffer/)
+  })
+
   it('names the length of a body that is cut off', () => {
     expect(unreadableCause(body('not gzip: unexpected end of file, although Content-Encoding says so', gzip))).toMatch(
       /^the body ends after 1024 bytes of gzip, too early/,

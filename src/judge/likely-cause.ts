@@ -31,7 +31,9 @@ export function unreadableCause(exchanges: readonly Exchange[]): string | undefi
   if (!ENDS_EARLY.test(fault)) return undefined
   const coded = headerValues({ headers }, 'content-encoding').join(', ')
   const read = coded && (fault.startsWith('not JSON') ? `, once ${coded} is undone` : ` of ${coded}`)
-  return `the body ends after ${count(bytes, 'byte')}${read}, too early: a buffer, a limit of size, or a compressor that is not finished; a shorter response may be whole`
+  const isCounted = !coded && /\P{ASCII}/u.test(text) && headerValues({ headers }, 'content-length').length > 0
+  const counted = isCounted ? 'Content-Length counts characters instead of bytes, which differ beyond ASCII, or ' : ''
+  return `the body ends after ${count(bytes, 'byte')}${read}, too early: ${counted}a buffer, a limit of size, or a compressor that is not finished; a shorter response may be whole`
 }
 
 const PAGE =

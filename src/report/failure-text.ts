@@ -4,6 +4,7 @@ import { count } from '../core/count.ts'
 import { firstOf } from '../core/first-of.ts'
 import { type Json, writeJson } from '../core/json.ts'
 import type { Difference, Failure, RequestContext, RuleResult, Varied, WrittenExchange } from '../core/results.ts'
+import { truncate } from '../core/truncate.ts'
 import { commonStart } from '../judge/excerpts.ts'
 import { someIds } from './some-ids.ts'
 
@@ -101,7 +102,20 @@ const variedText = ({ varied }: Failure): string | undefined =>
   ].join('\n')
 
 export const variedLines = (varied: readonly Varied[]): readonly string[] =>
-  varied.map(({ changes, response }) => `${changes.join('; ')} → ${response}`)
+  varied.map(({ changes, response }) => `${withoutRepetition(changes)} → ${truncate(response, MOST_RESPONSE)}`)
+
+const MOST_RESPONSE = 120
+const REPEATED = /^(with|the same change to|Accept:) /
+
+/** `with the revoked key or a wrong secret; Accept: text/html or application/\*`. */
+const withoutRepetition = (changes: readonly string[]): string =>
+  changes
+    .map((change, i) => {
+      const [open] = REPEATED.exec(change) ?? []
+      if (i === 0) return change
+      return open && changes[i - 1]!.startsWith(open) ? ` or ${change.slice(open.length)}` : `; ${change}`
+    })
+    .join('')
 
 /** A line each; bullets distinguish several once they are wrapped. */
 const listed = (texts: readonly string[]): string =>

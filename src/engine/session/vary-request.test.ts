@@ -26,7 +26,7 @@ const changesOf = (...[req, surface = surfaceA]: [Parameters<typeof variationsOf
 test('a request is varied in one thing at a time: key, header, Accept, page, path and method', () => {
   const changes = changesOf({ ...users(), headers: [['X-Original-Method', 'OPTIONS']] })
   expect([...changes.keys()]).toEqual([
-    ...['the same change to the revoked key', 'with a wrong secret', 'without a key', 'via Bearer'],
+    ...['with the revoked key', 'with a wrong secret', 'without a key', 'via Bearer'],
     ...['without X-Original-Method', 'Accept: */*', 'Accept: text/html', 'Accept: application/*'],
     ...['Accept: application/json, text/plain, */*', 'without Accept', 'page=2', 'page=0', 'per_page=7'],
     ...['an unknown path', 'HEAD', 'OPTIONS'],
@@ -73,6 +73,14 @@ const forbidden: RequestListener = ({ method, url }, res) =>
   res
     .writeHead(method === 'OPTIONS' || url?.includes('page=0') ? 400 : 403, { 'content-type': 'application/json' })
     .end('{}')
+
+test('a key in another place is replaced there', () => {
+  const credential = { ...inBearer(whole(active), 'misplaced'), form: 'other' as const }
+  const changes = changesOf({ ...users(credential), endpoint: '/company', path: '/company' }, surfaceB as never)
+  expect(changes.get('the revoked key in the same place')?.credential.headers).toEqual([
+    ['Authorization', ['Bearer ', ...whole(revoked)]],
+  ])
+})
 
 test('changes with the same response are reported together, that of the failure first', async () => {
   const { varied } = await failure(forbidden)

@@ -2,7 +2,7 @@ import { type CredentialClass, type Exchange, isSuccess, type Req } from '../../
 import { isArray, isObject } from '../../core/json-values.ts'
 import { inApiKey, noCredential, rebuilt, SECRET_LENGTH, secretChanged, whole } from '../../core/key-format.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
-import { credentialText, requestLine } from '../../core/request-text.ts'
+import { credentialText } from '../../core/request-text.ts'
 import type { Varied } from '../../core/results.ts'
 import type { Piece, SecretText } from '../../core/secret-text.ts'
 import type { Surface } from '../../core/surface.ts'
@@ -103,9 +103,14 @@ export function variationsOf(
     ...req,
     headers: [...headers.filter(([name]) => !/^accept$/i.test(name)), ['Accept', value]],
   })
+  const isMisplaced = credential.class === 'misplaced'
+  const isMadeUp = !supplied.some(({ key }) => JSON.stringify(credential.headers).includes(JSON.stringify(whole(key))))
   const all: Variation[] = [
-    ...supplied.map(({ name, key }) => ({
-      change: `the same change to ${credentialText({ class: name })}`,
+    // Of a key in another place, or of one that was changed.
+    ...(isMadeUp ? supplied : []).map(({ name, key }) => ({
+      change: isMisplaced
+        ? `${credentialText({ class: name })} in the same place`
+        : `the same change to ${credentialText({ class: name })}`,
       req: {
         ...req,
         credential: {
@@ -114,7 +119,7 @@ export function variationsOf(
         },
       },
     })),
-    ...supplied.map(({ name, key }) => ({
+    ...(isMisplaced ? [] : supplied).map(({ name, key }) => ({
       change: `with ${credentialText({ class: name })}${header}`,
       req: of(name, whole(key)),
     })),
@@ -144,7 +149,7 @@ export function variationsOf(
         : [],
     ),
     ...requests(target, credential).map((other) => ({
-      change: requestLine(other),
+      change: `GET ${other.endpoint}`,
       req: { ...req, endpoint: other.endpoint, path: other.path, query: other.query ?? [] },
     })),
     { change: 'an unknown path', req: { ...req, endpoint: null, path: '/unknown', query: [] } },

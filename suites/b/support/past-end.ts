@@ -28,7 +28,13 @@ const differ = onPages(({ total }, page, x, y) => {
     )
   }
   if (page.total === total) return undefined
-  return explained(otherTotal([total, x], [page.total, y]), MISTAKEN)
+  return explained(
+    otherTotal([total, x], [page.total, y]),
+    MISTAKEN,
+    page.total === 0n
+      ? 'total comes with the rows (COUNT(*) OVER ()), so that no rows means no total'
+      : 'total is computed from the page and its size, not counted',
+  )
 })
 
 /** The totals of two pages of one list, which should be the same. */
