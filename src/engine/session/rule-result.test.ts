@@ -208,6 +208,15 @@ describe('a failure', () => {
     expect(sent('/another-dataset', 'preflight')).toEqual({ rule: 'preflight', path: 'all' })
   })
 
+  it('of a further page says that the control module may have changed the list since', () => {
+    const x = exchange(1)
+    const further = { ...x, req: { ...x.req, query: [['page', '7']] as const } }
+    const noteOf = (exchanges: readonly Exchange[], changesLists: boolean) =>
+      ruleResult(rule('stated'), broken({}, { exchanges }), { requests: 1, ms: 1 }, { ...at(), changesLists }).note
+    expect(noteOf([further], true)).toMatch(/may have changed the list since: .* `replay` looks for the place/)
+    expect([noteOf([further], false), noteOf([x], true)]).toEqual([undefined, undefined])
+  })
+
   it('of an implied rule has the derivation; a missing clause does not crash', () => {
     expect(failure({}, {}, rule('implied', { derivation: 'by arithmetic.' })).clause).toContain(
       '\nOur reading: by arithmetic.',

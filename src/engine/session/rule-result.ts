@@ -4,7 +4,7 @@ import { sectionOf } from '../../core/catalog.ts'
 import type { Ledger } from '../../core/clause-ledger.ts'
 import type { ControlStep } from '../../core/control-tools.ts'
 import { count } from '../../core/count.ts'
-import { type Exchange, isSuccessful, type Req } from '../../core/exchange.ts'
+import { type Exchange, isSuccess, isSuccessful, type Req } from '../../core/exchange.ts'
 import { writeJson } from '../../core/json.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { requestLine, requestText } from '../../core/request-text.ts'
@@ -36,6 +36,8 @@ interface ResultContext {
   /** curl options for the same network path. */
   readonly curlWay?: readonly string[]
   readonly keyFile?: KeyFile
+  /** Whether the control module of the run changes the lists. */
+  readonly changesLists?: boolean
   /** Whether endpoint, query parameters and key condition describe the request completely. */
   readonly isPlain: (req: Req) => boolean
 }
@@ -52,7 +54,10 @@ interface Spent {
 /** Assemble the result of a rule from its draft. */
 export function ruleResult(rule: Rule, draft: ProvisionalResult, spent: Spent, at: ResultContext): RuleResult {
   const severity = severityOf(rule)
-  const note = draft.note ?? draft.found?.violation.note
+  const note =
+    draft.note ??
+    draft.found?.violation.note ??
+    (at.changesLists && draft.found ? outdatedNote(draft.found) : undefined)
   return {
     id: rule.id,
     level: rule.level,
@@ -76,6 +81,15 @@ export function ruleResult(rule: Rule, draft: ProvisionalResult, spent: Spent, a
     ...(draft.found && { failure: failureOf(rule, draft.found, at) }),
   }
 }
+
+const OUTDATED =
+  'the control module may have changed the list since: if a command conforms now, `replay` looks for the place that fails'
+
+/** Its commands read places of a list that other rules of the run change. */
+const outdatedNote = ({ steps, exchanges }: FoundViolation): string | undefined =>
+  steps.length === 0 && exchanges.slice(-1).some((x) => isSuccess(x) && isFurtherPage(x.req)) ? OUTDATED : undefined
+
+const isFurtherPage = ({ query = [] }: Req): boolean => query.some(([name, value]) => name === 'page' && value !== '1')
 
 /** For a rule with cases left: what another run need not repeat, and what this one did not. */
 function progressOf({ status, plannedCases, round }: ProvisionalResult, { resume, resumed }: ResultContext) {

@@ -374,6 +374,7 @@ export function startSession(
       secrets,
       curlWay: way,
       isPlain: plain,
+      changesLists: changesData(control),
     })
     // Only the session knows the created keys, so it must redact them.
     const by = ended()?.by
