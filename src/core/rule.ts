@@ -70,7 +70,7 @@ export interface Trial<C, E> extends Judged {
   readonly kind: 'trial'
   /** Runs when all other rules that measure no time are done. */
   readonly atEnd?: true
-  /** Does not wait for the rules in `after`, which block it when it is done: it takes seconds, or rules at the end need its keys to be old. */
+  /** Does not wait for the rules in `after`, which block it when it is done: it takes seconds, rules at the end need its keys to be old, or it shares responses with them. */
   readonly eager?: true
   /** Runs when the rules without the control module are done: on a busy machine, what it looks for is over before it is seen. */
   readonly calm?: true

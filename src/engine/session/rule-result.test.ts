@@ -217,6 +217,22 @@ describe('a failure', () => {
     expect([noteOf([further], false), noteOf([x], true)]).toEqual([undefined, undefined])
   })
 
+  it('of a supplied key that was accepted says that it may be the wrong key', () => {
+    const by = (env: string, about: string) => {
+      const headers = [['X-Api-Key', [{ env }]]]
+      const x = {
+        ...exchange(1),
+        headers,
+        req: { ...exchange(1).req, credential: { class: about, form: 'x-api-key', headers } },
+      }
+      return result(rule('stated'), broken({}, { exchanges: [x as never] })).failure!.causes.at(-1)
+    }
+    expect(by('TENANT_A_KEY_NO_MODULE', 'no-module')).toBe(
+      'the server is right, and TENANT_A_KEY_NO_MODULE is not the key of a company without the module: check it in the console',
+    )
+    expect([by('CREATED_KEY_1', 'revoked'), by('TENANT_A_KEY', 'active')]).not.toContainEqual(/is not the/)
+  })
+
   it('of an implied rule has the derivation; a missing clause does not crash', () => {
     expect(failure({}, {}, rule('implied', { derivation: 'by arithmetic.' })).clause).toContain(
       '\nOur reading: by arithmetic.',

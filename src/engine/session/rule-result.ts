@@ -4,10 +4,10 @@ import { sectionOf } from '../../core/catalog.ts'
 import type { Ledger } from '../../core/clause-ledger.ts'
 import type { ControlStep } from '../../core/control-tools.ts'
 import { count } from '../../core/count.ts'
-import { type Exchange, isSuccess, isSuccessful, type Req } from '../../core/exchange.ts'
+import { type CredentialClass, type Exchange, isSuccess, isSuccessful, type Req } from '../../core/exchange.ts'
 import { writeJson } from '../../core/json.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
-import { requestLine, requestText } from '../../core/request-text.ts'
+import { credentialText, requestLine, requestText } from '../../core/request-text.ts'
 import { isOfEveryRun } from '../../core/rerun-options.ts'
 import type { Extent, Failure, RuleResult, Status } from '../../core/results.ts'
 import { type Rule, severityOf, type Violation } from '../../core/rule.ts'
@@ -218,6 +218,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
                   exchanges,
                   difference ? [difference.one.text, difference.other.text] : [expected, actual],
                 )),
+            ...(context ? [] : wrongKey(exchanges)),
           ],
         }),
     case: found.inWords ?? caseText(found.counterexample),
@@ -249,6 +250,19 @@ function extentOf({ counterexample, judged = [], violation, context }: FoundViol
     needsOthers ? judged.filter(({ actual }) => actual !== undefined) : judged,
     violation,
   )
+}
+
+const SUPPLIED: readonly CredentialClass[] = ['revoked', 'expired', 'disabled', 'no-scope', 'no-module']
+
+/** A supplied key that should be refused may be another one than its setting says. */
+function wrongKey(exchanges: readonly Exchange[]): readonly string[] {
+  const x = exchanges.at(-1)
+  if (!x || !isSuccess(x) || !SUPPLIED.includes(x.req.credential.class)) return []
+  const [env] = keysInRequest(x)
+  if (env === undefined || isCreated(env)) return []
+  return [
+    `the server is right, and ${env} is not ${credentialText({ class: x.req.credential.class })}: check it in the console`,
+  ]
 }
 
 /** The usual causes, after the one that the responses themselves suggest. `texts`: the two sides of what is wrong. */

@@ -33,7 +33,7 @@ ${denominators(target)}</details>
 /** What rules that were not tested mean for a release. */
 function release({ rules }: TargetResult): Markup | false {
   if (scopeOf(rules) === 'complete') return false
-  return html`<p class="note">A rule that was not tested never counts as passed. Release what is <strong>conformant</strong> after <code>run --depth exhaustive --strict --require-complete</code>, which also fails when a rule was not decided.</p>`
+  return html`<p class="note">A rule that was not tested never counts as passed. Release what is <strong>conformant</strong> after <code>run --depth exhaustive --strict --require-complete</code>, which also fails when a rule was not decided. Without a control module, leave out <code>--require-complete</code>: it is then untested whether a key stops working once it is revoked, disabled or expired.</p>`
 }
 
 /** Shares of the statuses as a bar; the list below it says the same. */

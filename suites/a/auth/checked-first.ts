@@ -49,6 +49,7 @@ export default trial({
     'one check of the key (its secret or state) comes after the validation',
   ],
   needs: ['key'],
+  eager: true,
   after: [
     'a.auth.missing-key',
     'a.auth.malformed-key',

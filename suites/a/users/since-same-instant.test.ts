@@ -6,7 +6,7 @@ import rule from './since-same-instant.ts'
 const target = {} as Target
 const cases = rule.cases as Cases<unknown>
 const all = cases.further!({}, target)
-const [east, west, eastMinutes, westMinutes, one, two, four, six, zeros] = all
+const [east, west, eastMinutes, westMinutes, one, two, four, six, zeros, inSecond] = all
 const conclude = (...wrong: unknown[]): Conclusion | undefined =>
   cases.conclude!(
     wrong,
@@ -17,7 +17,7 @@ const conclude = (...wrong: unknown[]): Conclusion | undefined =>
 test('what fails on its own separates the causes', () => {
   expect(conclude(eastMinutes, westMinutes)).toMatchObject({
     pattern:
-      'read wrong: minutes east, minutes west; read right: whole hours east, whole hours west, one digit of a fraction, two digits, four digits, six digits, six zeros',
+      'read wrong: minutes east, minutes west; read right: whole hours east, whole hours west, one digit of a fraction, two digits, four digits, six digits, six zeros, three zeros in the second of an update',
     causes: ['the parser drops the minutes of the offset'],
   })
   expect(conclude(west, westMinutes)!.causes).toEqual(['the parser drops the sign of the offset'])
@@ -25,6 +25,7 @@ test('what fails on its own separates the causes', () => {
   expect(conclude(zeros)!.causes).toEqual([expect.stringContaining('fraction digits beyond three')])
   expect(conclude(one, two)!.causes).toEqual([expect.stringContaining('one or two digits')])
   expect(conclude(one, two, four, six)!.causes).toEqual([expect.stringContaining('however many')])
+  expect(conclude(east, west, inSecond)!.causes).toEqual(['timestamps are compared as text'])
   expect(conclude(...all)!.causes).toEqual([expect.stringContaining('end in Z')])
   expect(conclude({ seconds_from_edge: 7, offset: 15 })).toBeUndefined()
 })

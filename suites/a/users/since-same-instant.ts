@@ -117,6 +117,7 @@ export default trial<Case, ComparedPages>({
   },
 })
 
+const IN_SECOND = 'three zeros in the second of an update'
 const NO_MINUTES = 'the parser drops the minutes of the offset'
 
 /** Spellings that differ in one property, each beside the edge where a parser that drops it returns another list. */
@@ -139,6 +140,8 @@ const PROBES: readonly { readonly name: string; readonly probe: Case; readonly c
   { name: 'four digits', probe: { seconds_from_edge: -3, offset: 0, fraction: '5000' }, causes: [] },
   { name: 'six digits', probe: { seconds_from_edge: 0, offset: 0, fraction: '500000' }, causes: [] },
   { name: 'six zeros', probe: { seconds_from_edge: 0, offset: 0, fraction: '000000' }, causes: [] },
+  // As text, a record of this second comes before the one and after the other: "." precedes "Z".
+  { name: IN_SECOND, probe: { second: 'of the edge', offset: 0, fraction: '000' }, causes: [AS_TEXT] },
 ]
 
 /** Which properties of a spelling fail, each on its own. */
@@ -157,7 +160,9 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
   return {
     pattern: `read wrong: ${named(wrong)}; read right: ${named(right)}`,
     impact: 'A client that writes timestamps in such a form misses updates, or gets others again.',
-    causes: [...(offset?.causes ?? []), ...ofFractions(fractions)],
+    causes: wrong.some(({ name }) => name === IN_SECOND)
+      ? [AS_TEXT]
+      : [...(offset?.causes ?? []), ...ofFractions(fractions)],
     isConcerned: (c) => wrong.some(({ probe }) => isLike(probe, c as Case)),
   }
 }

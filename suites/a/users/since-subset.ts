@@ -5,9 +5,6 @@ import { type Moment, momentOf, withMoment } from '../support/updated-since.ts'
 
 const DAY = 86_400
 
-const inWords = (c: Moment & FilteredQuery): string | undefined =>
-  'most' in c ? `page ${c.page} at per_page ${c.per_page}, since a time that few users pass` : undefined
-
 export default trial<Moment & FilteredQuery, Filtered>({
   level: 'stated',
   title: 'A filtered list has records of the unfiltered one, by ascending id, and its own total',
@@ -24,7 +21,6 @@ export default trial<Moment & FilteredQuery, Filtered>({
   after: ['a.users.page-length', 'a.users.id-ascending', 'a.users.partition', 'a.users.total'],
   follows: ['a.tenancy.isolated'],
   cases: {
-    inWords,
     first: [
       { seconds_from_edge: -40 * DAY, page: 2, per_page: 25, look_up: 1 },
       { seconds_from_edge: 0, page: 99, per_page: 7 },
