@@ -78,3 +78,13 @@ test('traits are those of the request and of the top level of the response', () 
     'status 200',
   ])
 })
+
+test('numbers of a parameter that fail from one on', () => {
+  const at = (...pages: string[]) => pages.map((page) => [`page=${page}`, 'a parameter page'])
+  const far = ['9007199254740993', '9223372036854775807', '288230376151711745', '9007199254740993']
+  const near = at('1', '4294967297', '7', '4294967297')
+  expect(findPattern(at(...far), near)).toBe(
+    'with page 4294967297 or less it conforms, with 9007199254740993 or more it fails',
+  )
+  expect(findPattern(at(...far, '3'), near) ?? '').not.toContain('or less')
+})

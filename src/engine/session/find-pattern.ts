@@ -77,6 +77,8 @@ export function findPattern(
   const only = common(failed, conformed)
   if (only !== '')
     return `all ${failing.length} failing responses, and none of ${conforming.length} conforming ones: ${only}`
+  const limit = byLimit(failed, conformed)
+  if (limit !== undefined) return limit
   const never = common(conformed, failed)
   return never === ''
     ? byValue(failed, conformed)
@@ -86,17 +88,42 @@ export function findPattern(
 /** Distinct values of a parameter that are enough for a pattern, and that are listed. */
 const [LEAST_VALUES, MOST_VALUES, LONG_VALUE] = [3, 8, 20]
 
-/** A parameter of all failing requests whose values separate them from the conforming ones that have it. */
-function byValue(failing: readonly (readonly string[])[], conforming: readonly (readonly string[])[]) {
+type Traits = readonly (readonly string[])[]
+
+/** The parameters of all failing requests, each once, with the values of the failing requests and of the conforming ones. */
+function valuesByParameter(failing: Traits, conforming: Traits) {
   const prefix = 'a parameter '
   const names = failing[0]!.flatMap((trait) => (trait.startsWith(prefix) ? [trait.slice(prefix.length)] : []))
-  for (const name of names) {
-    const valuesIn = (all: readonly (readonly string[])[]) =>
+  return names.flatMap((name) => {
+    const valuesIn = (all: Traits): Traits =>
       all.map((traits) =>
         traits.flatMap((trait) => (trait.startsWith(`${name}=`) ? [trait.slice(name.length + 1)] : [])),
       )
-    const [failed, others] = [valuesIn(failing), valuesIn(conforming)]
-    if (failed.some((values) => values.length !== 1)) continue
+    const failed = valuesIn(failing)
+    return failed.some((values) => values.length !== 1) ? [] : [{ name, failed, others: valuesIn(conforming) }]
+  })
+}
+
+/** A parameter whose numbers fail from one on, of several. */
+function byLimit(failing: Traits, conforming: Traits): string | undefined {
+  for (const { name, failed, others } of valuesByParameter(failing, conforming)) {
+    const [wrong, right] = [failed, others].map((all) => [...new Set(all.flat())]) as [string[], string[]]
+    if (
+      wrong.length < LEAST_VALUES ||
+      right.length === 0 ||
+      ![...wrong, ...right].every((value) => /^\d{1,30}$/.test(value))
+    )
+      continue
+    const least = wrong.map(BigInt).reduce((a, b) => (a < b ? a : b))
+    const most = right.map(BigInt).reduce((a, b) => (a > b ? a : b))
+    if (most < least) return `with ${name} ${most} or less it conforms, with ${least} or more it fails`
+  }
+  return undefined
+}
+
+/** A parameter of all failing requests whose values separate them from the conforming ones that have it. */
+function byValue(failing: Traits, conforming: Traits): string | undefined {
+  for (const { name, failed, others } of valuesByParameter(failing, conforming)) {
     const [wrong, right] = [failed, others].map((all) => [...new Set(all.flat())]) as [string[], string[]]
     const isShort = [...wrong, ...right].every((value) => value !== '' && value.length <= LONG_VALUE)
     if (!isShort || wrong.length < LEAST_VALUES || right.length < 2 || wrong.some((value) => right.includes(value)))
