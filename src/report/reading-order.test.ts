@@ -25,3 +25,12 @@ test('a failure that shows each time comes before a flaky one of the same area',
   const rules = [failed('b.lists.total', { flaky: '1 of 5', explains: 4 }), failed('b.clients.steady')]
   expect(byImpact(rules).map(({ id }) => id)).toEqual(['b.clients.steady', 'b.lists.total'])
 })
+
+test('what fails the run only with --strict comes after the errors', () => {
+  const rules = [
+    { ...failed('a.tenancy.far'), severity: 'warning' } as RuleResult,
+    failed('a.users.some', { warning: true }),
+    failed('a.users.total'),
+  ]
+  expect(byImpact(rules).map(({ id }) => id)).toEqual(['a.users.total', 'a.tenancy.far', 'a.users.some'])
+})

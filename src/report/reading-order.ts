@@ -21,11 +21,13 @@ export const groupOf = (id: string): string => id.split('.', 2).join('.')
 const WORST_AREAS = ['tenancy', 'key', 'auth']
 const VIOLATED: readonly Status[] = ['failed', 'warned']
 
+type Ranked = Pick<RuleResult, 'id' | 'status' | 'severity' | 'failure'>
+
 /**
  * Violations first: the worst, then those that show each time, then those that explain most, each with the violations that follow it. All
  * other rules keep their order.
  */
-export function byImpact<Rule extends Pick<RuleResult, 'id' | 'status' | 'failure'>>(rules: readonly Rule[]): Rule[] {
+export function byImpact<Rule extends Ranked>(rules: readonly Rule[]): Rule[] {
   const leads = rules.filter(({ failure }) => !failure?.follows)
   const ordered = leads.toSorted(
     (one, other) => rank(one) - rank(other) || flaky(one) - flaky(other) || explains(other) - explains(one),
@@ -41,15 +43,16 @@ export const rulesWith = (status: Status, targets: readonly TargetResult[]): Rul
   byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status)))
 
 /** The violated rules: every failure before any warning. */
-export const worstFirst = <Rule extends Pick<RuleResult, 'id' | 'status' | 'failure'>>(
-  rules: readonly Rule[],
-): Rule[] => VIOLATED.flatMap((violated) => byImpact(rules.filter(({ status }) => status === violated)))
+export const worstFirst = <Rule extends Ranked>(rules: readonly Rule[]): Rule[] =>
+  VIOLATED.flatMap((violated) => byImpact(rules.filter(({ status }) => status === violated)))
 
 const flaky = ({ failure }: Pick<RuleResult, 'failure'>): number => (failure?.flaky === undefined ? 0 : 1)
 const explains = ({ failure }: Pick<RuleResult, 'failure'>): number => failure?.explains ?? 0
 
-function rank({ id, status }: Pick<RuleResult, 'id' | 'status'>): number {
-  const severity = VIOLATED.indexOf(status)
+/** With `--strict`, warnings fail the run as errors do, but come after them. */
+function rank({ id, status, severity: of, failure }: Ranked): number {
+  const isWarning = of === 'warning' || failure?.warning === true
+  const severity = isWarning ? VIOLATED.length - 1 : VIOLATED.indexOf(status)
   if (severity < 0) return VIOLATED.length * (WORST_AREAS.length + 1)
   const area = WORST_AREAS.indexOf(id.split('.')[1]!)
   return severity * (WORST_AREAS.length + 1) + (area < 0 ? WORST_AREAS.length : area)

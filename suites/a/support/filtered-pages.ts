@@ -10,6 +10,7 @@ import {
   violation,
 } from '../../../src/core/rule.ts'
 import { ascent, type Id, idsOf, sameId, showId } from '../../../src/judge/ids.ts'
+import { sortedBy } from '../../../src/judge/sorted-by.ts'
 import { awaitReplication, sameList, sameRecords, sameTotal, totalsDiffer } from './compare-pages.ts'
 import { lookUp } from './find-record.ts'
 import { readPage } from './page.ts'
@@ -118,12 +119,15 @@ function wrongOrder(...pages: readonly Read[]): Violation | undefined {
   const found = ascent(ids)
   if (typeof found === 'string') return undefined
   const [before, after] = [ids[found.descentAt - 1], ids[found.descentAt]]
+  const sorted = sortedBy(pages.flatMap(({ data }) => data))
   return headlined(
     `${requestLine(pages[0]!.x.req)} is not sorted by ascending id: ${showId(before)} is followed by ${showId(after)}`,
     explained(
       violation(`an id above ${showId(before)}`, `id ${showId(after)}`, ...pages.map(({ x }) => x)),
       'A client that relies on the order, as one that resumes after the last id it read, misses users.',
-      'the filtered list, or some of its pages, is sorted by update time or by another field, or not at all',
+      sorted === undefined
+        ? 'the filtered list, or some of its pages, is sorted by update time or by another field, or not at all'
+        : `the filtered list is sorted by ${sorted}`,
     ),
   )
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { explained, type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { ascent, type Id, idOf, idsOf, showId } from '../../../src/judge/ids.ts'
+import { sortedBy } from '../../../src/judge/sorted-by.ts'
 import { everyPage, isReadInFull, laterRanges, RANGE } from '../support/every-page.ts'
 import { readPage } from '../support/page.ts'
 import { anyListQuery, pagesAt, sizeAt } from '../support/queries.ts'
@@ -146,7 +147,9 @@ function ascending(pages: readonly Read[]): Finding | undefined {
     `GET /users ${before === after ? `lists id ${before} twice: again` : `is not sorted by ascending id: ${before} is followed by ${after}`} ${where}`,
     violation(`an id above ${before}`, `id ${after}`, ...showing(pages, order.descentAt)),
   )
-  return before === after ? explained(found, ...REPEATED) : { ...found, causes: causesOf(all) }
+  return before === after
+    ? explained(found, ...REPEATED)
+    : { ...found, causes: causesOf(all, sortedBy(pages.flatMap(({ data }) => data))) }
 }
 
 /** The page that holds both ids, else both pages. */
@@ -156,9 +159,10 @@ function showing(pages: readonly Read[], index: number): Exchange[] {
   return of.map(({ x }) => x)
 }
 
-function causesOf(ids: readonly Id[]): string[] {
+function causesOf(ids: readonly Id[], sorted: string | undefined): string[] {
   const texts = ids.map(String)
   if (texts.every((text, i) => i === 0 || texts[i - 1]! < text)) return [AS_TEXT]
+  if (sorted !== undefined) return [`the list is sorted by ${sorted}`]
   return ids.some((id) => Number(id) > Number.MAX_SAFE_INTEGER) ? [NO_ORDER, DIGITS_LOST] : [NO_ORDER]
 }
 

@@ -68,7 +68,10 @@ export default invariant({
   },
   // A list of up to 100 users shows nothing either way.
   applies: (x) => x.req.endpoint === USERS && ((readPage(x)?.total ?? 0n) > PER_PAGE_MAX || held(x) > PER_PAGE_MAX),
-  judge: (x) => (held(x) > PER_PAGE_MAX ? violation(`at most ${PER_PAGE_MAX}`, `${held(x)} records`, x) : undefined),
+  judge: (x) =>
+    held(x) > PER_PAGE_MAX
+      ? violation(`at most ${PER_PAGE_MAX}, or an error: either conforms`, `${held(x)} records`, x)
+      : undefined,
 })
 
 function held({ response }: Exchange): number {

@@ -7,6 +7,11 @@ import { onRows, refusedOf } from '../support/judge-pages.ts'
 import { inWords } from '../support/page.ts'
 import { readRows } from '../support/rows-page.ts'
 
+const NO_COLUMNS =
+  'columns are taken from the first row, which an empty result does not have; then a page past the end lacks them, too'
+const HAS_MORE = 'has_more is not computed from the rows that follow'
+const A_ROW = 'a join or an aggregate returns one row of nulls'
+
 const comparison: Comparison = {
   differ: (x, y) => {
     const found = differ(x, y)
@@ -24,12 +29,18 @@ const differ = onRows((plain, { columns, items, hasMore }, x, y) => {
       explained(
         violation('no items and has_more false', seen, x, y),
         hasMore ? 'A client pages through nothing without end.' : 'A client reads a row that does not exist.',
+        ...(hasMore ? [HAS_MORE] : []),
+        ...(items.length > 0 ? [A_ROW] : []),
       ),
     )
   }
   if (columns.length > 0) return undefined
   // A result without rows may be known without its columns.
-  return { ...violation('the names of the columns of the empty dataset', 'no columns', y), warning: true }
+  return {
+    ...violation('the names of the columns of the empty dataset', 'no columns', y),
+    causes: [NO_COLUMNS],
+    warning: true,
+  }
 })
 
 export default trial<Query, Rounds>({
@@ -39,11 +50,7 @@ export default trial<Query, Rounds>({
   derivation: 'The rows page is described for every dataset, and a result without rows still has column names.',
   tried: 'Several sizes of a dataset without rows, which preflight finds.',
   meaning: 'A client cannot set up its table before the first row comes.',
-  causes: [
-    'no columns: they are taken from the first row, which an empty result does not have',
-    'has_more true: it is not computed from the rows that follow',
-    'a row: a join or an aggregate returns one row of nulls',
-  ],
+  causes: [NO_COLUMNS, HAS_MORE, A_ROW],
   needs: ['key', 'project', 'empty-dataset'],
   since: 3,
   after: ['b.rows.envelope'],
