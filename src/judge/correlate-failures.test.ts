@@ -31,6 +31,22 @@ test('the failure that blocks most leads those with the same response', () => {
   ])
 })
 
+test('the error among the further cases of a failure follows it', () => {
+  const error = failed('a.error.server-error', '{"x":1}', 'warned', '/users', 500)
+  const follows = (line: string) => {
+    const head = failed('a.auth.malformed-key', 'x')
+    const rules = [
+      { ...head, failure: { ...head.failure, extent: { failing: [line], conforming: [] } } } as RuleResult,
+      { ...error, failure: { ...error.failure, actual: '500 with x' } } as RuleResult,
+    ]
+    return linksOf(rules)[1]![1]
+  }
+  expect([follows('the text "x": 500 with x'), follows('the text "x": 500')]).toEqual([
+    'a.auth.malformed-key',
+    undefined,
+  ])
+})
+
 test('distinguishes the rules that it blocks from those that fail with it', () => {
   const rules = [
     failed('a.auth.missing-key', 'x'),

@@ -174,11 +174,20 @@ function isSameRefusal(one: RuleResult, other: RuleResult): boolean {
 /** `422, since page is below 1`, or `error.code "validation_error"`. */
 const EXPECTED_ERROR = /^(\d{3}\b|error\.code "\w+"$)/
 
+/** Whether the error of one failure is that of further cases of the other one, with such a key. */
+function isAmongOthers({ failure: head }: RuleResult, { failure }: RuleResult): boolean {
+  const [a, b] = [head, failure].map((one) => one?.exchanges.at(-1)?.request.credential?.split(' ')[0])
+  const { status = 0 } = failure?.exchanges.at(-1)?.response ?? {}
+  return (
+    status >= 400 && a === b && head?.extent?.failing.some((line) => line.endsWith(`: ${failure!.actual}`)) === true
+  )
+}
+
 /** Whether the decisive responses of two failures are the same: an error to any request, or a success to the same request. */
 function isSameResponse(one: RuleResult, other: RuleResult): boolean {
   const [x, y] = [one, other].map(({ failure }) => failure?.exchanges.at(-1))
   const [a, b] = [x?.response, y?.response]
-  if (isSameRefusal(one, other)) return true
+  if (isSameRefusal(one, other) || isAmongOthers(one, other)) return true
   if (!a || !b || a.bodyBytes === 0 || a.status !== b.status || a.body !== b.body || a.bodyBytes !== b.bodyBytes)
     return false
   return a.status >= 400 || (x!.request.url === y!.request.url && x!.request.credential === y!.request.credential)

@@ -59,7 +59,9 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
           `A client that computes with ${path} fails or gets wrong numbers.`,
           typeof at(json, path) === 'number'
             ? `${path} is a quotient that is not rounded`
-            : `${path} is serialised as a string or null`,
+            : isEchoed(path, x)
+              ? `${path} is the text of the parameter, not the number that was read from it`
+              : `${path} is serialised as a string or null`,
         ]
   }
   if (!isArray(at(json, records))) return wrongType(records, 'an array')
@@ -77,6 +79,9 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
     note: 'where other rules are tested meanwhile (`--rule`), they read the last of the two, as most parsers do',
   }
 }
+
+const isEchoed = (path: string, { req: { query = [] }, response }: Exchange): boolean =>
+  query.some(([name, value]) => name === path.split('.').at(-1) && value === at(response!.json, path))
 
 /** `total as the string "25"`, `no field total; the body has items, page`, `an array of 3 in place of an object with items`. */
 export function fieldText(json: Json | undefined, path: string): string {

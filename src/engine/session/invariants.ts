@@ -1,7 +1,14 @@
 import { caseText } from '../../core/case-text.ts'
-import { type CredentialClass, type Exchange, isSuccess, isTransient, type Req } from '../../core/exchange.ts'
+import {
+  type Credential,
+  type CredentialClass,
+  type Exchange,
+  isSuccess,
+  isTransient,
+  type Req,
+} from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
-import { inApiKey, inBearer } from '../../core/key-format.ts'
+import { inApiKey, inBearer, whole } from '../../core/key-format.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { queryText } from '../../core/request-text.ts'
 import {
@@ -199,7 +206,8 @@ export async function shrinkSweep(
     if (finding === undefined && probe.isJudged()) conformed.add(queryText(req.query ?? []))
     return finding?.kind === 'violation'
   }
-  if (!flaky) await shrinkRequest(probe.last().exchange.req, stillFails)
+  if (!flaky)
+    await shrinkRequest(probe.last().exchange.req, stillFails, inApiKey(whole(bench.target.keys.active), 'active'))
   const { outcome, client, isCause } = await attribute(probe, bench)
   const { exchange: last } = outcome
   const broken = inOrderSent(outcome.violation, [last])
@@ -399,10 +407,14 @@ const MAX_TRIES = 40
 type Query = NonNullable<Req['query']>
 
 /**
- * Shrink a request while `isBroken` holds: drop headers and parameters, reduce numbers, send the key in X-Api-Key. If the original is a documented request, so is
- * every attempt: a page before an existing page exists.
+ * Shrink a request while `isBroken` holds: send the active key in place of another company's, drop headers and parameters, reduce
+ * numbers, send the key in X-Api-Key. If the original is a documented request, so is every attempt: a page before an existing page exists.
  */
-export async function shrinkRequest(req: Req, isBroken: (req: Req) => Promise<boolean>): Promise<Req> {
+export async function shrinkRequest(
+  req: Req,
+  isBroken: (req: Req) => Promise<boolean>,
+  active?: Credential,
+): Promise<Req> {
   let smallest = req
   let tries = 0
   const stillFails = async (smaller: Req): Promise<boolean> => {
@@ -410,6 +422,8 @@ export async function shrinkRequest(req: Req, isBroken: (req: Req) => Promise<bo
     smallest = smaller
     return true
   }
+  // With another company's key, it looks like a fault of tenancy.
+  if (active && isOfAnother(req.credential)) await stillFails({ ...req, credential: active })
   await dropHeaders(() => smallest, stillFails)
   const plain = inPrimaryHeader(smallest)
   if (plain) await stillFails(plain)
@@ -419,6 +433,9 @@ export async function shrinkRequest(req: Req, isBroken: (req: Req) => Promise<bo
   await dropParameters(() => smallest, stillFails)
   return smallest
 }
+
+const isOfAnother = ({ class: about, note }: Credential): boolean =>
+  note === undefined && (about === 'other-company' || about === 'other-tenant')
 
 type StillFails = (req: Req) => Promise<boolean>
 

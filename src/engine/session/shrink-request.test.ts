@@ -38,6 +38,18 @@ test('keeps only the headers that are needed', async () => {
   expect(found.headers).toEqual([['Origin', '1']])
 })
 
+test("sends the active key unless only another company's shows the failure", async () => {
+  const other = { class: 'other-company', form: 'x-api-key', headers: [] } as const
+  const shrunk = (given: Req['credential'], isBroken: (req: Req) => boolean) =>
+    shrinkRequest(ask({}, { credential: given }), async (req) => isBroken(req), credential).then(
+      (req) => req.credential,
+    )
+  expect(await shrunk(other, () => true)).toBe(credential)
+  expect(await shrunk(other, (req) => req.credential === other)).toBe(other)
+  const revoked = { ...other, class: 'revoked' } as const
+  expect(await shrunk(revoked, () => true)).toBe(revoked)
+})
+
 test('sends the key in X-Api-Key unless only Bearer shows the failure', async () => {
   const key = { env: 'TENANT_A_KEY', from: 0, to: 8 } as const
   const bearer = { class: 'active', form: 'bearer', headers: [['Authorization', ['Bearer ', key]]] } as const

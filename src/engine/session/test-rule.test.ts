@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../core/exchange.ts'
+import { inApiKey } from '../../core/key-format.ts'
 import { type Finding, moved, type Rule, type Tools, type Trial, trial, unclear, violation } from '../../core/rule.ts'
 import { type EndedBy, Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
+import { serve } from '../../testing/foreign-servers.ts'
 import { sampleExchange } from '../../testing/sample-exchange.ts'
-import { about } from '../../testing/session.ts'
+import { about, get, run } from '../../testing/session.ts'
 import type { CaseIdentity, CaseTools, RuleContext } from './case-tools.ts'
 import { inconclusive, type ProvisionalResult } from './provisional-result.ts'
 import { concludeInvariant, runObservation, runTrial } from './test-rule.ts'
@@ -410,5 +413,29 @@ describe('the other credential form', () => {
   it('is not named where it fails, or the case differs in more', async () => {
     expect((await ofForm(false)).found!.otherWay).toBeUndefined()
     expect((await ofForm(true, { page: 2 })).found!.otherWay).toBeUndefined()
+  })
+})
+
+it('shows a bad key that is accepted rather than one that gets another status than 401', async () => {
+  const server = await serve(({ headers }, res) => {
+    const status = headers['x-api-key'] === 'x' ? 500 : 200
+    res.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  })
+  const rejected = trial<string, Exchange>({
+    ...about,
+    cases: { first: ['x', 'y'], count: [2, 2, 2] },
+    send: (text, tools) => tools.get({ ...get(tools.target, '/x'), credential: inApiKey(text, 'malformed') }),
+    judge: (x) => {
+      const { status } = x.response!
+      return status === 401 ? undefined : { ...violation('401', `${status}`, x), causes: [`of ${status}`] }
+    },
+  })
+  const { results } = await run({ 'a.x.y': rejected }, { baseUrl: server.baseUrl })
+  await server.close()
+  expect(results['a.x.y']!.failure).toMatchObject({
+    actual: '200',
+    causes: ['of 200', 'of 500'],
+    counterexample: 'y',
+    path: 'first:1',
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { caseText } from '../../core/case-text.ts'
 import { count } from '../../core/count.ts'
-import { type Exchange, isSuccess } from '../../core/exchange.ts'
+import { type CredentialClass, type Exchange, isSuccess } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import type { Cases, Conclusion, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
 import { resolve } from '../../core/secret-text.ts'
@@ -116,7 +116,11 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(
         {
-          ...concluded(found, conclusion, violations),
+          ...concluded(
+            withAccepted(found, rule, broken.flaky ? new Map() : violations, bench.target),
+            conclusion,
+            violations,
+          ),
           otherWay: otherWay(
             broken,
             conforming.filter((c) => ofClient.has(c)),
@@ -176,6 +180,37 @@ function furtherCases(
   if (which === 'named' || isCostly(rule)) return named
   return [...named, ...[...like(first), ...like(any)].slice(0, Math.max(0, MAX_FURTHER - named.length))]
 }
+
+/** Of a bad credential that some cases show refused in another way than by 401, and some accepted, show the latter. */
+function withAccepted(
+  found: FoundViolation,
+  rule: Rule & Trial<unknown, unknown>,
+  violations: ReadonlyMap<unknown, Pick<CaseRun, 'finding' | 'sent'>>,
+  target: Target,
+): FoundViolation {
+  const { first, inWords } = rule.cases
+  // A replay finds boundary cases by their index.
+  const boundaries = (typeof first === 'function' ? first(target) : first).map((c) => caseText(c as Json))
+  const [c, accepted] =
+    [...violations].find(([c, { sent }]) => isAccepted(sent) && boundaries.includes(caseText(c as Json))) ?? []
+  if (!accepted || isAccepted(found.exchanges) || found.client !== undefined) return found
+  const violation = accepted.finding as Violation
+  const causes = [...(violation.causes ?? rule.causes), ...(found.violation.causes ?? [])]
+  const words = inWords?.(c, target)
+  const { inWords: _, ...rest } = found
+  return {
+    ...rest,
+    ...(words !== undefined && { inWords: words }),
+    exchanges: accepted.sent,
+    violation: { ...violation, causes: [...new Set(causes)] },
+    counterexample: c as Json,
+    path: `first:${boundaries.indexOf(caseText(c as Json))}`,
+  }
+}
+
+const isAccepted = (sent: readonly Exchange[]): boolean =>
+  sent.slice(-1).some((x) => isSuccess(x) && REFUSED.includes(x.req.credential.class))
+const REFUSED: readonly CredentialClass[] = ['missing', 'malformed', 'unknown', 'wrong-secret', 'wrong-prefix']
 
 function concluded(
   found: FoundViolation,

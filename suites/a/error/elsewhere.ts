@@ -1,6 +1,6 @@
 import { type Exchange, isTransient } from '../../../src/core/exchange.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
-import { type Tools, trial, unclear } from '../../../src/core/rule.ts'
+import { headlined, type Tools, trial, unclear } from '../../../src/core/rule.ts'
 import { errorBody, isPage, perhapsOfAProxy } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
@@ -15,6 +15,8 @@ interface Evidence {
   /** The same without a key; sent only if it matters. */
   readonly keyless?: Exchange
 }
+
+const OF_THE_API = 'the API checks the key, and then its router sends an error body of the framework'
 
 export default trial<Case, Evidence>({
   level: 'stated',
@@ -47,6 +49,12 @@ export default trial<Case, Evidence>({
     const found = otherError(keyed)
     if (!found || (keyless && isSamePage(keyed, keyless))) return undefined
     const where = 'method' in c ? `${c.method} ${USERS}` : 'an unknown path'
+    // Who checks the key and has the documented error is the API.
+    if (keyless?.response?.status === 401 && !errorBody(keyless))
+      return headlined(
+        `The ${keyed.response.status} for ${where} lacks the documented error body: ${found.actual}; without a key, it gets the documented 401`,
+        { ...found, causes: [OF_THE_API], warning: true },
+      )
     const without = keyless ? `; without a key, ${sameOrOther(keyed, keyless)}` : ''
     return perhapsOfAProxy(
       found,
