@@ -41,6 +41,13 @@ test('a change of a key_id is made to the other keys as well', () => {
   expect(credential.headers).toEqual([['X-Api-Key', rebuilt(revoked, { keyId: 'ffeeddccbbaa998b' })]])
 })
 
+test('other keys are sent in the header of the request', () => {
+  const changes = changesOf(users(inBearer(whole(active), 'active')))
+  expect(changes.get('with the revoked key')?.credential).toEqual(inBearer(whole(revoked), 'revoked'))
+  expect(changes.get('via X-Api-Key')?.credential).toEqual(inApiKey(whole(active), 'active'))
+  expect([...changes.keys()]).not.toContain('the same change to the revoked key')
+})
+
 test('a key_id that is made up has no change to repeat', () => {
   const changes = changesOf(users(inApiKey('acme_9999999999999999_x', 'unknown')))
   expect([...changes.keys()]).not.toContain('the same change to the revoked key')

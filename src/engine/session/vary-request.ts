@@ -6,7 +6,7 @@ import { credentialText } from '../../core/request-text.ts'
 import type { Varied } from '../../core/results.ts'
 import type { Piece, SecretText } from '../../core/secret-text.ts'
 import type { Surface } from '../../core/surface.ts'
-import type { Key, Target } from '../../core/target.ts'
+import type { Key, KeyCondition, Target } from '../../core/target.ts'
 import { truncate } from '../../core/truncate.ts'
 import { NO_ACCEPT, withProperties } from '../../http/client-profile.ts'
 import { recordsIn, responseSummary } from '../../judge/response-summary.ts'
@@ -57,18 +57,13 @@ const sendVariations = async (req: Req, rule: string, by: Confirming) => {
   return (exchanges[0] ?? []).map((x, k) => ({ x, change: variations[k]!.change }))
 }
 
-const KEYS = [
-  'active',
-  'other-tenant',
-  'other-company',
-  'no-scope',
-  'no-module',
-  'revoked',
-  'expired',
-  'disabled',
-] as const
+const KEYS: readonly KeyCondition[] = [
+  ...(['active', 'other-tenant', 'other-company', 'no-scope', 'no-module'] as const),
+  ...(['revoked', 'expired', 'disabled'] as const),
+]
+/** Keys that were made from the active one. */
+const CHANGED: readonly CredentialClass[] = ['malformed', 'unknown', 'wrong-secret', 'wrong-prefix']
 const ACCEPTED = ['*/*', 'text/html', 'application/*', 'application/json, text/plain, */*']
-const SIZE = /size|per_page/
 
 interface Variation {
   /** `with the revoked key`. */
@@ -76,85 +71,11 @@ interface Variation {
   readonly req: Req
 }
 
+type Choice = Pick<Surface, 'credentials' | 'parameters' | 'requests'> & { readonly target: Target }
+
 /** The request with one change each. */
-export function variationsOf(
-  req: Req,
-  {
-    target,
-    credentials,
-    parameters,
-    requests,
-  }: Pick<Surface, 'credentials' | 'parameters' | 'requests'> & { target: Target },
-): readonly Variation[] {
-  const { credential, query = [], headers = [] } = req
-  const create = credentials[credential.form]
-  const put = create ?? inApiKey
-  const header = create ? '' : ' in X-Api-Key'
-  const { active } = target.keys
-  const of = (name: CredentialClass, key: SecretText): Req => ({ ...req, credential: put(key, name) })
-  const changed = rebuilt(active, { secret: secretChanged(active, [SECRET_LENGTH - 1], 1) })
-  const supplied = KEYS.flatMap((name) => (target.keys[name] ? [{ name, key: target.keys[name] }] : []))
-  const withParameter = (name: string, value: string): Req['query'] => [
-    ...query.filter(([other]) => other !== name),
-    [name, value],
-  ]
-  const size = parameters.find((name) => SIZE.test(name))
-  const accept = (value: string): Req => ({
-    ...req,
-    headers: [...headers.filter(([name]) => !/^accept$/i.test(name)), ['Accept', value]],
-  })
-  const isMisplaced = credential.class === 'misplaced'
-  const isMadeUp = !supplied.some(({ key }) => JSON.stringify(credential.headers).includes(JSON.stringify(whole(key))))
-  const all: Variation[] = [
-    // Of a key in another place, or of one that was changed.
-    ...(isMadeUp ? supplied : []).map(({ name, key }) => ({
-      change: isMisplaced
-        ? `${credentialText({ class: name })} in the same place`
-        : `the same change to ${credentialText({ class: name })}`,
-      req: {
-        ...req,
-        credential: {
-          ...credential,
-          headers: credential.headers.map(([n, v]) => [n, movedTo(key, v, active)] as const),
-        },
-      },
-    })),
-    ...(isMisplaced ? [] : supplied).map(({ name, key }) => ({
-      change: `with ${credentialText({ class: name })}${header}`,
-      req: of(name, whole(key)),
-    })),
-    { change: 'with a wrong secret', req: of('wrong-secret', changed) },
-    { change: 'without a key', req: { ...req, credential: noCredential } },
-    ...Object.values(credentials).flatMap((other) => {
-      const [, value] = credential.headers[0] ?? []
-      const text = value && withoutScheme(value)
-      if (!text || !other || other === create || credential.headers.length > 1) return []
-      const moved = other(text, credential.class)
-      return [{ change: `via ${moved.form === 'bearer' ? 'Bearer' : 'X-Api-Key'}`, req: { ...req, credential: moved } }]
-    }),
-    ...headers.map(([name], k) => ({
-      change: `without ${name}`,
-      req: { ...req, headers: headers.filter((_, i) => i !== k) },
-    })),
-    ...ACCEPTED.map((value) => ({ change: `Accept: ${value}`, req: accept(value) })),
-    { change: 'without Accept', req: { ...req, client: withProperties('Go-http-client/1.1', [NO_ACCEPT]) } },
-    ...(query.length > 0 ? [{ change: 'without the query', req: { ...req, query: [] } }] : []),
-    ...[
-      ['page', '2'],
-      ['page', '0'],
-      [size, '7'],
-    ].flatMap(([name, value]) =>
-      name !== undefined && parameters.includes(name)
-        ? [{ change: `${name}=${value}`, req: { ...req, query: withParameter(name, value!) } }]
-        : [],
-    ),
-    ...requests(target, credential).map((other) => ({
-      change: `GET ${other.endpoint}`,
-      req: { ...req, endpoint: other.endpoint, path: other.path, query: other.query ?? [] },
-    })),
-    { change: 'an unknown path', req: { ...req, endpoint: null, path: '/unknown', query: [] } },
-    ...(['HEAD', 'OPTIONS', 'GET'] as const).map((method) => ({ change: method, req: { ...req, method } })),
-  ]
+export function variationsOf(req: Req, by: Choice): readonly Variation[] {
+  const all = [...otherKeys(req, by), ...otherHeaders(req), ...otherPages(req, by), ...otherTargets(req, by)]
   const distinct = new Map<string, Variation>()
   for (const one of all) {
     const identity = identityByClient(one.req)
@@ -162,6 +83,90 @@ export function variationsOf(
   }
   return [...distinct.values()]
 }
+
+function otherKeys(req: Req, { target, credentials }: Choice): Variation[] {
+  const { credential } = req
+  const { active } = target.keys
+  const create = credentials[credential.form]
+  const withKey = (name: CredentialClass, key: SecretText): Req => ({
+    ...req,
+    credential: (create ?? inApiKey)(key, name),
+  })
+  const changedAlike = (key: Key): Req => ({
+    ...req,
+    credential: {
+      ...credential,
+      headers: credential.headers.map(([name, value]) => [name, movedTo(key, value, active)]),
+    },
+  })
+  const isMisplaced = credential.class === 'misplaced'
+  const supplied = KEYS.flatMap((name) => {
+    const key = target.keys[name]
+    return key ? [{ name, key, words: credentialText({ class: name }) }] : []
+  })
+  const [header, ...others] = credential.headers
+  const text = header && others.length === 0 ? withoutScheme(header[1]) : undefined
+  return [
+    ...supplied.flatMap(({ key, words }) =>
+      CHANGED.includes(credential.class)
+        ? [{ change: `the same change to ${words}`, req: changedAlike(key) }]
+        : isMisplaced
+          ? [{ change: `${words} in the same place`, req: changedAlike(key) }]
+          : [],
+    ),
+    ...(isMisplaced ? [] : supplied).map(({ name, key, words }) => ({
+      change: `with ${words}${create ? '' : ' in X-Api-Key'}`,
+      req: withKey(name, whole(key)),
+    })),
+    {
+      change: 'with a wrong secret',
+      req: withKey('wrong-secret', rebuilt(active, { secret: secretChanged(active, [SECRET_LENGTH - 1], 1) })),
+    },
+    { change: 'without a key', req: { ...req, credential: noCredential } },
+    ...Object.values(credentials).flatMap((other) => {
+      const moved = text && other !== create && other?.(text, credential.class)
+      if (!moved) return []
+      return [{ change: `via ${moved.form === 'bearer' ? 'Bearer' : 'X-Api-Key'}`, req: { ...req, credential: moved } }]
+    }),
+  ]
+}
+
+function otherHeaders(req: Req): Variation[] {
+  const { headers = [] } = req
+  const withAccept = (value: string): Req => ({
+    ...req,
+    headers: [...headers.filter(([name]) => !/^accept$/i.test(name)), ['Accept', value]],
+  })
+  return [
+    ...headers.map(([name], k) => ({ change: `without ${name}`, req: { ...req, headers: headers.toSpliced(k, 1) } })),
+    ...ACCEPTED.map((value) => ({ change: `Accept: ${value}`, req: withAccept(value) })),
+    { change: 'without Accept', req: { ...req, client: withProperties('Go-http-client/1.1', [NO_ACCEPT]) } },
+  ]
+}
+
+function otherPages(req: Req, { parameters }: Choice): Variation[] {
+  const { query = [] } = req
+  const size = parameters.find((name) => /size|per_page/.test(name))
+  const parametersTried = [['page', '2'], ['page', '0'], ...(size ? [[size, '7']] : [])] as [string, string][]
+  return [
+    ...(query.length > 0 ? [{ change: 'without the query', req: { ...req, query: [] } }] : []),
+    ...parametersTried
+      .filter(([name]) => parameters.includes(name))
+      .map(([name, value]) => ({
+        change: `${name}=${value}`,
+        req: { ...req, query: [...query.filter(([other]) => other !== name), [name, value] as const] },
+      })),
+  ]
+}
+
+const otherTargets = (req: Req, { requests, target }: Choice): Variation[] => [
+  ...requests(target, req.credential).map(({ endpoint, path, query = [] }) => ({
+    change: `GET ${endpoint}`,
+    req: { ...req, endpoint, path, query },
+  })),
+  { change: 'an unknown path', req: { ...req, endpoint: null, path: '/unknown', query: [] } },
+  ...(['HEAD', 'OPTIONS', 'GET'] as const).map((method) => ({ change: method, req: { ...req, method } })),
+]
 
 const withoutScheme = (value: SecretText): SecretText =>
   typeof value === 'string' ? value.replace(/^Bearer /, '') : value.filter((piece, k) => k > 0 || piece !== 'Bearer ')
