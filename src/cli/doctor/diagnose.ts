@@ -108,6 +108,10 @@ const HINTS: readonly (readonly [codes: RegExp, hint: string])[] = [
   ],
 ]
 
+/** A success that begins as JSON and is none. */
+const isJsonCutOff = ({ status, text = '', fault }: NonNullable<Exchange['response']>): boolean =>
+  status < 300 && fault?.startsWith('not JSON') === true && /^\s*\{\s*"/.test(text)
+
 /** What to do about a first request that failed. */
 export function hintOf(x: Exchange, variant: Variant): string {
   const { response, problem } = x
@@ -126,5 +130,6 @@ export function hintOf(x: Exchange, variant: Variant): string {
   }
   if (status === 429) return 'it is busy with other clients: try again later, or with a lower --rate'
   if (status >= 500) return 'the deployment itself fails: check its log, then try again'
+  if (isJsonCutOff(response!)) return 'it begins as JSON, so the deployment is at fault, which `run` judges'
   return 'compare the base URL with one that a browser or curl can reach: everything before /api/public/v1'
 }

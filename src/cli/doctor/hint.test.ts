@@ -25,3 +25,13 @@ test('advises on a response that is not HTTP', () => {
   const error = Object.assign(new Error('any message'), { name: 'HTTPParserError', code: 'HPE_INVALID_CONSTANT' })
   expect(hint(networkProblem(error).problem)).toContain('does not speak HTTP/1.1')
 })
+
+test('JSON that is cut off is the fault of the deployment, another page perhaps of the base URL', () => {
+  const of = (text: string) =>
+    hintOf(
+      { req: {}, response: { status: 200, headers: [], text, fault: 'not JSON: Unterminated string' } } as never,
+      'a',
+    )
+  expect(of('{"data":[{"id":1,"name":"Zo')).toMatch(/the deployment is at fault, which `run` judges/)
+  expect(of('hello')).toMatch(/^compare the base URL/)
+})

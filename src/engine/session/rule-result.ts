@@ -271,9 +271,12 @@ function causesOf(
   exchanges: readonly Exchange[],
   texts: readonly string[],
 ): readonly string[] {
-  const seen =
-    gatewayCause(exchanges) ?? cacheCause(exchanges) ?? unreadableCause(exchanges) ?? echoCause(texts, exchanges)
-  return seen === undefined ? causes : [seen, ...causes]
+  const seen = gatewayCause(exchanges) ?? cacheCause(exchanges)
+  const unreadable = seen === undefined ? unreadableCause(exchanges) : undefined
+  // What a body that cannot be read holds is not the matter.
+  if (unreadable !== undefined) return [unreadable]
+  const first = seen ?? echoCause(texts, exchanges)
+  return first === undefined ? causes : [first, ...causes]
 }
 
 /** Without the baseline requests of a failure whose last request uses another key: they only show that the active key works. */

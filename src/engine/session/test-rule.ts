@@ -105,6 +105,10 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     // What other clients get says nothing about this one.
     for (const c of furtherCases(rule, broken, bench, values ? new Map() : judged, values ? 'named' : 'all'))
       await check(c, undefined, broken.index)
+    for (const c of untilAccepted(rule, broken, found, bench, judged)) {
+      await check(c, undefined, broken.index)
+      if (isAccepted(violations.get(c)?.sent ?? [])) break
+    }
     const ofClient = new Map([...judged].filter(([c]) => !values || !known.has(c)))
     const byResult = Map.groupBy(judged.keys(), (c) => judged.get(c)!.actual === undefined)
     const [conforming, failing] = [byResult.get(true) ?? [], byResult.get(false) ?? []]
@@ -179,6 +183,24 @@ function furtherCases(
   const named = rule.cases.further?.(counterexample, bench.target).filter((c) => !known.has(caseText(c as Json))) ?? []
   if (which === 'named' || isCostly(rule)) return named
   return [...named, ...[...like(first), ...like(any)].slice(0, Math.max(0, MAX_FURTHER - named.length))]
+}
+
+/** Further cases that are tried after a bad credential got another status than 401, to see whether any is accepted. */
+const MAX_UNTIL_ACCEPTED = 60
+
+function untilAccepted(
+  rule: Rule & Trial<unknown, unknown>,
+  { flaky }: FailingCase<unknown>,
+  { exchanges, client }: FoundViolation,
+  bench: RuleContext,
+  judged: ReadonlyMap<unknown, unknown>,
+): unknown[] {
+  const last = exchanges.at(-1)
+  const isRejected = last && !isSuccess(last) && REFUSED.includes(last.req.credential.class)
+  if (!isRejected || flaky || client !== undefined || bench.client !== undefined || bench.stopped() || isCostly(rule))
+    return []
+  const { first } = casesOf({ ...bench, depth: 'standard', cases: rule.cases })
+  return first.filter((c) => !judged.has(c)).slice(0, MAX_UNTIL_ACCEPTED)
 }
 
 /** Of a bad credential that some cases show refused in another way than by 401, and some accepted, show the latter. */
