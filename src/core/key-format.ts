@@ -82,6 +82,14 @@ export const inBearer = (text: SecretText, about: CredentialClass, note?: string
   ...(note !== undefined && { note }),
 })
 
+/** What follows `Bearer `; undefined if that is not how it begins. */
+export function withoutScheme(text: SecretText = ''): SecretText | undefined {
+  const [first, ...others] = typeof text === 'string' ? [text] : text
+  const rest = typeof first === 'string' && /^Bearer /.test(first) ? first.slice('Bearer '.length) : undefined
+  if (rest === undefined) return undefined
+  return others.length > 0 ? [...(rest === '' ? [] : [rest]), ...others] : rest
+}
+
 /** Headers of a client that does not request JSON and prefers another language: errors must not depend on them. */
 export const PLAIN_CLIENT = [
   ['Accept', '*/*'],

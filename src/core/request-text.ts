@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<CredentialClass, string>> = {
 }
 
 /** Keys that the suite made up or changed: the note says how. */
-const MADE_UP: readonly CredentialClass[] = ['malformed', 'unknown', 'wrong-secret', 'wrong-prefix']
+export const MADE_UP: readonly CredentialClass[] = ['malformed', 'unknown', 'wrong-secret', 'wrong-prefix']
 
 /** `the expired key via Bearer`, `a key with a wrong secret (character 33 of the secret changed)`. */
 export function credentialText({ class: about, form, note }: Pick<Credential, 'class'> & Partial<Credential>): string {

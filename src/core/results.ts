@@ -71,6 +71,9 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 export const isBroken = (status: Status): boolean => status === 'failed' || status === 'warned'
+/** Whether a violation is no error: it fails the run only with `--strict`. */
+export const isWarning = ({ severity, failure }: Pick<RuleResult, 'severity' | 'failure'>): boolean =>
+  severity === 'warning' || failure?.warning === true
 /** Statuses of undecided rules. `attested`: the operator vouches for what a skipped rule would have tested. */
 export const OPEN: readonly Status[] = ['skipped', 'inconclusive', 'blocked', 'attested']
 

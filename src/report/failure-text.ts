@@ -3,7 +3,15 @@ import { caseText } from '../core/case-text.ts'
 import { count } from '../core/count.ts'
 import { firstOf } from '../core/first-of.ts'
 import { type Json, writeJson } from '../core/json.ts'
-import type { Difference, Failure, RequestContext, RuleResult, Varied, WrittenExchange } from '../core/results.ts'
+import {
+  type Difference,
+  type Failure,
+  isWarning,
+  type RequestContext,
+  type RuleResult,
+  type Varied,
+  type WrittenExchange,
+} from '../core/results.ts'
 import { truncate } from '../core/truncate.ts'
 import { commonStart } from '../judge/excerpts.ts'
 import { someIds } from './some-ids.ts'
@@ -13,15 +21,11 @@ export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failu
   failure?.headline ?? title
 
 /** What a violation means for the run: `error: fails the run`. */
-export function severityText({
-  status,
-  severity,
-  failure,
-}: Pick<RuleResult, 'status' | 'severity' | 'failure'>): string {
+export function severityText(rule: Pick<RuleResult, 'status' | 'severity' | 'failure'>): string {
+  const { status } = rule
   if (status === 'warned') return 'warning: does not fail the run unless --strict'
   if (status === 'expected') return 'accepted: does not fail the run'
-  const isWarning = severity === 'warning' || failure?.warning
-  return isWarning ? 'warning: fails the run because of --strict' : 'error: fails the run'
+  return isWarning(rule) ? 'warning: fails the run because of --strict' : 'error: fails the run'
 }
 
 /** Everything about a violated rule as named texts, in reading order. */

@@ -1,5 +1,5 @@
 import { isControl, supplyText } from '../core/needs.ts'
-import type { RuleResult, Status, TargetResult } from '../core/results.ts'
+import { isWarning, type RuleResult, type Status, type TargetResult } from '../core/results.ts'
 
 /** Statuses in the order in which a reader needs them. */
 export const STATUS_ORDER: readonly Status[] = [
@@ -50,9 +50,9 @@ const flaky = ({ failure }: Pick<RuleResult, 'failure'>): number => (failure?.fl
 const explains = ({ failure }: Pick<RuleResult, 'failure'>): number => failure?.explains ?? 0
 
 /** With `--strict`, warnings fail the run as errors do, but come after them. */
-function rank({ id, status, severity: of, failure }: Ranked): number {
-  const isWarning = of === 'warning' || failure?.warning === true
-  const severity = isWarning ? VIOLATED.length - 1 : VIOLATED.indexOf(status)
+function rank(rule: Ranked): number {
+  const { id, status } = rule
+  const severity = isWarning(rule) ? VIOLATED.length - 1 : VIOLATED.indexOf(status)
   if (severity < 0) return VIOLATED.length * (WORST_AREAS.length + 1)
   const area = WORST_AREAS.indexOf(id.split('.')[1]!)
   return severity * (WORST_AREAS.length + 1) + (area < 0 ? WORST_AREAS.length : area)

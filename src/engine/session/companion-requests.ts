@@ -16,7 +16,10 @@ const CLASSES = ['active', 'other-tenant', 'other-company', 'no-scope', 'no-modu
 const COMPRESSED = 'Chrome/131'
 const MOST_OTHERS = 3
 
-const wrongSecret = ({ keys: { active } }: Target) =>
+export const sizeParameterIn = (parameters: readonly string[]): string | undefined =>
+  parameters.find((name) => /size|per_page/.test(name))
+
+export const wrongSecret = ({ keys: { active } }: Target) =>
   rebuilt(active, { secret: secretChanged(active, [SECRET_LENGTH - 1], 1) })
 
 /** Requests that another client may send before a request or at the same time, that with another key first: each differs from it in one thing. */
@@ -30,7 +33,7 @@ export function companionsOf(req: Req, { target, credentials, parameters, others
   const byOtherHeaders = Object.values(credentials).flatMap((other) =>
     other && other !== create ? [{ ...req, credential: other(whole(target.keys.active), 'active') }] : [],
   )
-  const size = parameters.find((name) => /size|per_page/.test(name))
+  const size = sizeParameterIn(parameters)
   const query = (req.query ?? []).filter(([name]) => name !== size)
   const page = Number((req.query ?? []).find(([name]) => name === 'page')?.[1] ?? 1)
   // A server may remember where that page ended.

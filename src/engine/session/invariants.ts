@@ -8,7 +8,7 @@ import {
   type Req,
 } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
-import { inApiKey, inBearer, whole } from '../../core/key-format.ts'
+import { inApiKey, inBearer, whole, withoutScheme } from '../../core/key-format.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { queryText } from '../../core/request-text.ts'
 import {
@@ -21,7 +21,6 @@ import {
   withShortBodies,
   withShortBody,
 } from '../../core/rule.ts'
-import type { SecretText } from '../../core/secret-text.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { memoizeLast } from '../../judge/memoize-last.ts'
@@ -317,14 +316,6 @@ async function withClient(
     })
   }
   return judged
-}
-
-/** What follows `Bearer `. */
-function withoutScheme(text: SecretText = ''): SecretText | undefined {
-  const [first, ...others] = typeof text === 'string' ? [text] : text
-  const rest = typeof first === 'string' && /^Bearer /.test(first) ? first.slice('Bearer '.length) : undefined
-  if (rest === undefined) return undefined
-  return others.length > 0 ? [...(rest === '' ? [] : [rest]), ...others] : rest
 }
 
 function atOtherEndpoints({ query: _, ...req }: Req, seen: readonly Judged[]): Req[] {

@@ -3,6 +3,7 @@ import { caseText } from '../../core/case-text.ts'
 import { count } from '../../core/count.ts'
 import { type CredentialClass, type Exchange, isSuccess } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
+import { MADE_UP } from '../../core/request-text.ts'
 import type { Cases, Conclusion, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
 import { resolve } from '../../core/secret-text.ts'
 import { Stopped } from '../../core/stopped.ts'
@@ -210,12 +211,13 @@ function withAccepted(
   violations: ReadonlyMap<unknown, Pick<CaseRun, 'finding' | 'sent'>>,
   target: Target,
 ): FoundViolation {
+  if (found.client !== undefined || isAccepted(found.exchanges)) return found
   const { first, inWords } = rule.cases
   // A replay finds boundary cases by their index.
   const boundaries = (typeof first === 'function' ? first(target) : first).map((c) => caseText(c as Json))
   const [c, accepted] =
     [...violations].find(([c, { sent }]) => isAccepted(sent) && boundaries.includes(caseText(c as Json))) ?? []
-  if (!accepted || isAccepted(found.exchanges) || found.client !== undefined) return found
+  if (!accepted) return found
   const violation = accepted.finding as Violation
   const causes = [...(violation.causes ?? rule.causes), ...(found.violation.causes ?? [])]
   const words = inWords?.(c, target)
@@ -232,7 +234,7 @@ function withAccepted(
 
 const isAccepted = (sent: readonly Exchange[]): boolean =>
   sent.slice(-1).some((x) => isSuccess(x) && REFUSED.includes(x.req.credential.class))
-const REFUSED: readonly CredentialClass[] = ['missing', 'malformed', 'unknown', 'wrong-secret', 'wrong-prefix']
+const REFUSED: readonly CredentialClass[] = ['missing', ...MADE_UP]
 
 function concluded(
   found: FoundViolation,

@@ -1,8 +1,8 @@
 import { type CredentialClass, type Exchange, isSuccess, type Req } from '../../core/exchange.ts'
 import { isArray, isObject } from '../../core/json-values.ts'
-import { inApiKey, noCredential, rebuilt, SECRET_LENGTH, secretChanged, whole } from '../../core/key-format.ts'
+import { inApiKey, noCredential, whole, withoutScheme } from '../../core/key-format.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
-import { credentialText } from '../../core/request-text.ts'
+import { credentialText, MADE_UP } from '../../core/request-text.ts'
 import type { Varied } from '../../core/results.ts'
 import type { Piece, SecretText } from '../../core/secret-text.ts'
 import type { Surface } from '../../core/surface.ts'
@@ -11,6 +11,7 @@ import { truncate } from '../../core/truncate.ts'
 import { NO_ACCEPT, withProperties } from '../../http/client-profile.ts'
 import { recordsIn, responseSummary } from '../../judge/response-summary.ts'
 import { type Confirming, noneIfStopped, type Suspect } from './attempt-alone.ts'
+import { sizeParameterIn, wrongSecret } from './companion-requests.ts'
 import { identityByClient } from './request-identity.ts'
 import { printedRequests } from './rule-result.ts'
 
@@ -61,8 +62,6 @@ const KEYS: readonly KeyCondition[] = [
   ...(['active', 'other-tenant', 'other-company', 'no-scope', 'no-module'] as const),
   ...(['revoked', 'expired', 'disabled'] as const),
 ]
-/** Keys that were made from the active one. */
-const CHANGED: readonly CredentialClass[] = ['malformed', 'unknown', 'wrong-secret', 'wrong-prefix']
 const ACCEPTED = ['*/*', 'text/html', 'application/*', 'application/json, text/plain, */*']
 
 interface Variation {
@@ -105,10 +104,10 @@ function otherKeys(req: Req, { target, credentials }: Choice): Variation[] {
     return key ? [{ name, key, words: credentialText({ class: name }) }] : []
   })
   const [header, ...others] = credential.headers
-  const text = header && others.length === 0 ? withoutScheme(header[1]) : undefined
+  const text = header && others.length === 0 ? (withoutScheme(header[1]) ?? header[1]) : undefined
   return [
     ...supplied.flatMap(({ key, words }) =>
-      CHANGED.includes(credential.class)
+      MADE_UP.includes(credential.class)
         ? [{ change: `the same change to ${words}`, req: changedAlike(key) }]
         : isMisplaced
           ? [{ change: `${words} in the same place`, req: changedAlike(key) }]
@@ -120,7 +119,7 @@ function otherKeys(req: Req, { target, credentials }: Choice): Variation[] {
     })),
     {
       change: 'with a wrong secret',
-      req: withKey('wrong-secret', rebuilt(active, { secret: secretChanged(active, [SECRET_LENGTH - 1], 1) })),
+      req: withKey('wrong-secret', wrongSecret(target)),
     },
     { change: 'without a key', req: { ...req, credential: noCredential } },
     ...Object.values(credentials).flatMap((other) => {
@@ -146,7 +145,7 @@ function otherHeaders(req: Req): Variation[] {
 
 function otherPages(req: Req, { parameters }: Choice): Variation[] {
   const { query = [] } = req
-  const size = parameters.find((name) => /size|per_page/.test(name))
+  const size = sizeParameterIn(parameters)
   const parametersTried = [['page', '2'], ['page', '0'], ...(size ? [[size, '7']] : [])] as [string, string][]
   return [
     ...(query.length > 0 ? [{ change: 'without the query', req: { ...req, query: [] } }] : []),
@@ -167,9 +166,6 @@ const otherTargets = (req: Req, { requests, target }: Choice): Variation[] => [
   { change: 'an unknown path', req: { ...req, endpoint: null, path: '/unknown', query: [] } },
   ...(['HEAD', 'OPTIONS', 'GET'] as const).map((method) => ({ change: method, req: { ...req, method } })),
 ]
-
-const withoutScheme = (value: SecretText): SecretText =>
-  typeof value === 'string' ? value.replace(/^Bearer /, '') : value.filter((piece, k) => k > 0 || piece !== 'Bearer ')
 
 /** A text that was made from one key, made from another one in the same way; the same if it has no part of the key. */
 function movedTo(key: Key, value: SecretText, from: Key): SecretText {

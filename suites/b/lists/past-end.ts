@@ -3,7 +3,7 @@ import { trial } from '../../../src/core/rule.ts'
 import { largestDivisor } from '../../../src/judge/page-arithmetic.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import { compare, type Rounds, settle } from '../support/compare-responses.ts'
-import { pastEnd } from '../support/past-end.ts'
+import { pastEnd, TOTAL_OF_ROWS } from '../support/past-end.ts'
 import { anyList, type ListQuery, lastPage, onEachList, totalOf } from '../support/queries.ts'
 
 const MOST = 2 ** 31 - 1
@@ -14,10 +14,7 @@ export default trial<Required<ListQuery>, Rounds>({
   clauses: ['4.2'],
   tried: 'The page after the last at several sizes, and pages up to 2^31-1, also where the offset exceeds 32 bits.',
   meaning: 'A client that requests one page too many fails, or reads items twice, or concludes that the list is empty.',
-  causes: [
-    'a page out of range is clamped or refused, or its offset overflows 32 bits',
-    'total comes with the rows (COUNT(*) OVER ()), so that no rows means no total',
-  ],
+  causes: ['a page out of range is clamped or refused, or its offset overflows 32 bits', TOTAL_OF_ROWS],
   after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
   follows: ['b.lists.page-length'],
   faults: {

@@ -10,6 +10,7 @@ import { integersIn, inWords, queryInWords, readPage } from './page.ts'
 const AGAIN =
   'A client that requests a page past the end reads items again; or total is too low, and a client that stops there misses these.'
 const MISTAKEN = 'A client that requests a page past the end mistakes how long the list is.'
+export const TOTAL_OF_ROWS = 'total comes with the rows (COUNT(*) OVER ()), so that no rows means no total'
 const FAILS = 'A client that requests a page past the end fails.'
 
 const differ = onPages(({ total }, page, x, y) => {
@@ -31,9 +32,7 @@ const differ = onPages(({ total }, page, x, y) => {
   return explained(
     otherTotal([total, x], [page.total, y]),
     MISTAKEN,
-    page.total === 0n
-      ? 'total comes with the rows (COUNT(*) OVER ()), so that no rows means no total'
-      : 'total is computed from the page and its size, not counted',
+    page.total === 0n ? TOTAL_OF_ROWS : 'total is computed from the page and its size, not counted',
   )
 })
 
