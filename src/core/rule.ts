@@ -118,8 +118,13 @@ export interface Cases<C> {
   readonly inWords?: (c: C, target: Target) => string | undefined
   /** Cases that separate likely causes of a failing one, or are the same elsewhere: tried after the failure, before others like it. */
   readonly further?: (c: C, target: Target) => readonly C[]
-  /** What the failing cases and the conforming ones show together. */
-  readonly conclude?: (failing: readonly C[], conforming: readonly C[], target: Target) => Conclusion | undefined
+  /** What the failing cases and the conforming ones show together. `accepted`: the failing ones whose bad credential got a success. */
+  readonly conclude?: (
+    failing: readonly C[],
+    conforming: readonly C[],
+    target: Target,
+    accepted: readonly C[],
+  ) => Conclusion | undefined
 }
 
 /** What the cases of a failed rule show together. */

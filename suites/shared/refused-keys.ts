@@ -91,11 +91,11 @@ export function refusesMutated<Way extends object, D>(
         ),
         ...(isCrossed(c.key) ? [] : (mutation.further?.(c.key) ?? []).map((key) => ({ ...c, key }))),
       ],
-      conclude: (failing, conforming, { keys }) => {
-        const [wrong, right] = [failing, conforming].map((some) =>
+      conclude: (failing, conforming, { keys }, accepted) => {
+        const [wrong, right, open] = [failing, conforming, accepted].map((some) =>
           some.flatMap(({ key }) => (isCrossed(key) ? [] : [key])),
-        ) as [D[], D[]]
-        return mutation.conclude?.(wrong, right, keys.active)
+        ) as [D[], D[], D[]]
+        return mutation.conclude?.(wrong, right, keys.active, open)
       },
     },
     send(c, tools) {

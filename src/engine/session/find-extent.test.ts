@@ -36,6 +36,19 @@ describe('findExtent', () => {
     })
   })
 
+  it('begins with a case of each kind of result', () => {
+    const judged = [2, 3, 4, 9].map((size) => ({
+      case: { list: 'projects', size },
+      actual: size === 9 ? '200 with 9 items' : '500',
+    }))
+    expect(findExtent(counterexample, judged, { actual: '500' })!.failing).toEqual([
+      'list=projects, size=2: 500',
+      'list=projects, size=9: 200 with 9 items',
+      'list=projects, size=3: 500',
+      'list=projects, size=4: 500',
+    ])
+  })
+
   it('leaves out cases with the request of the counterexample', () => {
     const one = (n: number, inWords: string) => ({ case: { n }, inWords, actual: '404' })
     expect(findExtent({ n: 1 }, [one(1, 'GET /x'), one(2, 'GET /x'), one(3, 'GET /y')])!.failing).toEqual([

@@ -38,9 +38,11 @@ export function findExtent(
   // The same request may be that of other cases.
   const own = found && textOf(found, violation, false)
   const all = [
-    nearestFirst(
-      counterexample,
-      judged.filter(({ actual }) => actual !== undefined),
+    eachKindFirst(
+      nearestFirst(
+        counterexample,
+        judged.filter(({ actual }) => actual !== undefined),
+      ),
     ),
     conformingIn(counterexample, judged)
       .flat()
@@ -96,6 +98,14 @@ const nearestFirst = (counterexample: Json, some: readonly JudgedCase[]): Judged
     counterexample,
     some.map((one) => one.case),
   ).map((k) => some[k]!)
+
+/** Of each kind of result the first, then the others: a few lines show all that was seen. */
+function eachKindFirst(failing: readonly JudgedCase[]): JudgedCase[] {
+  const first = [...Map.groupBy(failing, ({ actual = '' }) => SUMMARY.exec(actual)?.[1] ?? actual).values()].map(
+    ([one]) => one!,
+  )
+  return [...new Set([...first, ...failing])]
+}
 
 const MAX_TEXT = 120
 /** Characters of a case. */

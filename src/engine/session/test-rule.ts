@@ -106,9 +106,13 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     // What other clients get says nothing about this one.
     for (const c of furtherCases(rule, broken, bench, values ? new Map() : judged, values ? 'named' : 'all'))
       await check(c, undefined, broken.index)
+    const wasAccepted = (c: unknown) => isAccepted(violations.get(c)?.sent ?? [])
     for (const c of untilAccepted(rule, broken, found, bench, judged)) {
       await check(c, undefined, broken.index)
-      if (isAccepted(violations.get(c)?.sent ?? [])) break
+      if (!wasAccepted(c)) continue
+      for (const like of furtherCases(rule, { ...broken, case: c }, bench, judged, 'named'))
+        await check(like, undefined, broken.index)
+      break
     }
     const ofClient = new Map([...judged].filter(([c]) => !values || !known.has(c)))
     const byResult = Map.groupBy(judged.keys(), (c) => judged.get(c)!.actual === undefined)
@@ -116,7 +120,8 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     const conclusion =
       broken.flaky || values
         ? undefined
-        : (rule.cases.conclude?.(failing, conforming, bench.target) ?? patternIn(judged, found.violation, bench.target))
+        : (rule.cases.conclude?.(failing, conforming, bench.target, failing.filter(wasAccepted)) ??
+          patternIn(judged, found.violation, bench.target))
     return {
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(

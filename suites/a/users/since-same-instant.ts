@@ -117,32 +117,36 @@ export default trial<Case, ComparedPages>({
   },
 })
 
-const IN_SECOND = 'three zeros in the second of an update'
 const NO_MINUTES = 'the parser drops the minutes of the offset'
 
 /** Spellings that differ in one property, each beside the edge where a parser that drops it returns another list. */
 const PROBES: readonly { readonly name: string; readonly probe: Case; readonly causes: readonly string[] }[] = [
   {
-    name: 'whole hours east',
+    name: '+02:00',
     probe: { seconds_from_edge: 0, offset: 2 * HOUR },
     causes: ['the parser drops the offset', AS_TEXT],
   },
   {
-    name: 'whole hours west',
+    name: '-03:00',
     probe: { seconds_from_edge: 1, offset: -3 * HOUR },
     causes: ['the parser drops the sign of the offset'],
   },
-  { name: 'minutes east', probe: { seconds_from_edge: 0, offset: 45 }, causes: [NO_MINUTES] },
-  { name: 'minutes west', probe: { seconds_from_edge: 1, offset: -45 }, causes: [NO_MINUTES] },
+  { name: '+00:45', probe: { seconds_from_edge: 0, offset: 45 }, causes: [NO_MINUTES] },
+  { name: '-00:45', probe: { seconds_from_edge: 1, offset: -45 }, causes: [NO_MINUTES] },
   // Between the right reading and that as milliseconds lies the record of the edge.
-  { name: 'one digit of a fraction', probe: { second: 'of the edge', offset: 0, fraction: '9' }, causes: [] },
-  { name: 'two digits', probe: { second: 'of the edge', offset: 0, fraction: '99' }, causes: [] },
-  { name: 'four digits', probe: { seconds_from_edge: -3, offset: 0, fraction: '5000' }, causes: [] },
-  { name: 'six digits', probe: { seconds_from_edge: 0, offset: 0, fraction: '500000' }, causes: [] },
-  { name: 'six zeros', probe: { seconds_from_edge: 0, offset: 0, fraction: '000000' }, causes: [] },
+  { name: '.9', probe: { second: 'of the edge', offset: 0, fraction: '9' }, causes: [] },
+  { name: '.99', probe: { second: 'of the edge', offset: 0, fraction: '99' }, causes: [] },
+  { name: '.5000', probe: { seconds_from_edge: -3, offset: 0, fraction: '5000' }, causes: [] },
+  { name: '.500000', probe: { seconds_from_edge: 0, offset: 0, fraction: '500000' }, causes: [] },
+  { name: '.000000', probe: { seconds_from_edge: 0, offset: 0, fraction: '000000' }, causes: [] },
   // As text, a record of this second comes before the one and after the other: "." precedes "Z".
-  { name: IN_SECOND, probe: { second: 'of the edge', offset: 0, fraction: '000' }, causes: [AS_TEXT] },
+  {
+    name: '.000 where a user was updated in that second',
+    probe: { second: 'of the edge', offset: 0, fraction: '000' },
+    causes: [AS_TEXT],
+  },
 ]
+const IN_SECOND = PROBES.at(-1)!
 
 /** Which properties of a spelling fail, each on its own. */
 function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclusion | undefined {
@@ -151,18 +155,20 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
   if (wrong.length === 0) return undefined
   if (wrong.length === PROBES.length)
     return {
-      pattern: 'every tried spelling is read wrong that does not end in Z',
+      pattern: 'every tried spelling that does not end in Z gets another list',
       causes: ['the parser reads only timestamps that end in Z'],
     }
   const offset = wrong.find(({ probe }) => probe.offset !== 0)
   const fractions = wrong.flatMap(({ probe: { fraction } }) => fraction ?? [])
   const named = (some: typeof PROBES) => some.map(({ name }) => name).join(', ')
+  const isText = wrong.includes(IN_SECOND)
   return {
-    pattern: `read wrong: ${named(wrong)}; read right: ${named(right)}`,
-    impact: 'A client that writes timestamps in such a form misses updates, or gets others again.',
-    causes: wrong.some(({ name }) => name === IN_SECOND)
-      ? [AS_TEXT]
-      : [...(offset?.causes ?? []), ...ofFractions(fractions)],
+    pattern: `another list with ${named(wrong)}${right.length > 0 ? `; the same one with ${named(right)}` : ''}`,
+    impact: isText
+      ? 'Clients miss updates, even those that send plain UTC: as text, 14:32:24.453Z comes before 14:32:24Z.'
+      : 'A client that writes timestamps in such a form misses updates, or gets others again.',
+    causes: isText ? [AS_TEXT] : [...(offset?.causes ?? []), ...ofFractions(fractions)],
+    shown: failing.find((c) => isDeepStrictEqual(c, wrong[0]!.probe)),
     isConcerned: (c) => wrong.some(({ probe }) => isLike(probe, c as Case)),
   }
 }
@@ -201,14 +207,14 @@ function spelt(updatedSince: string, { offset, fraction }: Case): string {
   return `${local}${fraction ? `.${fraction}` : ''}${sign}${two(Math.trunc(offset / 60))}:${two(offset % 60)}`
 }
 
+/** Which of the two lists is the right one is not judged: compared as text, the plain form is the wrong one. */
 const sameInstant: Difference = (one, other) => {
   const found = sameList(one, other)
+  if (!found) return undefined
   const [since, same] = [one, other].map(({ x }) => x.req.query!.find(([name]) => name === 'updated_since')![1])
-  return (
-    found &&
-    headlined(
-      `GET /users?updated_since=${same} returned another list than ${since}, the same instant: ${found.actual}; expected ${found.expected.split(',')[0]}`,
-      found,
-    )
+  const [inUtc] = found.expected.split(',')
+  return headlined(
+    `GET /users returned different lists for two spellings of one instant: ${found.actual} with updated_since=${same}, ${inUtc} with ${since}`,
+    { ...found, expected: 'the same list with each spelling', actual: `${found.actual}; with Z, ${inUtc}` },
   )
 }

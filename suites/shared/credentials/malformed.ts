@@ -300,12 +300,7 @@ function note(d: Malformed): string {
   if (length !== undefined && !('hostile' in d && isToken(d)))
     return `a text of ${count(length, 'character')} instead of the key`
   if ('text' in d) return d.text === '' ? 'an empty key' : `the text "${d.text}" instead of a key`
-  if ('parts' in d)
-    return d.parts.length === 0
-      ? 'an empty key'
-      : d.parts.length === 1
-        ? `the ${d.parts[0]} alone`
-        : `a key of ${d.parts.join(' and ')} only, in this order`
+  if ('parts' in d) return ofParts(d.parts)
   if ('separators' in d) return `the parts of the key separated by ${d.separators.map(named).join(' and ')}`
   if ('encoded' in d) return 'the key in base64'
   if ('between' in d) return 'the key between two other texts, separated by commas'
@@ -323,6 +318,15 @@ function note(d: Malformed): string {
   return `the ${d.part} ${how} at its ${d.at} to ${count(d.length, 'character')}`
 }
 
+function ofParts(parts: readonly Part[]): string {
+  const [missing, ...others] = PARTS.filter((part) => !parts.includes(part))
+  if (parts.length === 0) return 'an empty key'
+  if (parts.length === 1) return `the ${parts[0]} alone`
+  if (missing === undefined) return `the parts of the key in the order ${parts.join(', ')}`
+  const isInOrder = others.length === 0 && PARTS.filter((part) => parts.includes(part)).join() === parts.join()
+  return `the key without its ${missing}${isInOrder ? '' : `, in the order ${parts.join(', ')}`}`
+}
+
 /** What accepts such a key; undefined for texts that have nothing to do with the key. */
 function causeOfAccepted(d: Malformed): string | undefined {
   if ('encoded' in d) return 'the key is decoded from Base64 before it is compared'
@@ -335,7 +339,9 @@ function causeOfAccepted(d: Malformed): string | undefined {
   if ('after' in d) return 'the key is trimmed, or the pattern that it must match is not anchored at both ends'
   if ('parts' in d)
     return d.parts.length < PARTS.length
-      ? 'a part of the key is enough'
+      ? d.parts.join() === 'key_id,secret'
+        ? 'the prefix is not required'
+        : 'a part of the key is enough'
       : 'the parts of the key are found by their form, not by their place'
   if ('separators' in d)
     return d.separators.some((text) => text.startsWith('%'))
@@ -357,7 +363,8 @@ const lengthOf = (d: Malformed): number | undefined => {
 /** Whether the length of a long text matters. */
 function further(d: Malformed): Malformed[] {
   if ('inserted' in d) return [...INSERTED.map((inserted) => ({ ...d, inserted })), ...WITHOUT_SECRET]
-  if ('after' in d || ('part' in d && d.part === 'secret')) return WITHOUT_SECRET
+  if ('parts' in d || 'separators' in d || 'after' in d || 'part' in d)
+    return [...WITHOUT_SECRET, ...SHAPES.map(([, d]) => d)]
   if ('hostile' in d && d.family !== 'long') return alike(d)
   if ('text' in d && d.text.length === 1)
     return [...SINGLE.map((text) => ({ text })), ...(d.text === '%' ? PERCENT : [])]
@@ -376,14 +383,47 @@ const WITHOUT_SECRET: Malformed[] = [
   { insteadOfSecret: 'g'.repeat(SECRET_LENGTH) },
   { insteadOfSecret: '0'.repeat(SECRET_LENGTH + 1) },
 ]
+/** What a check of a key may not require, and keys without it. */
+const SHAPES: readonly (readonly [name: string, Malformed])[] = [
+  ['<key_id>_<secret>', { parts: ['key_id', 'secret'] }],
+  ['<prefix>_<key_id>', { parts: ['prefix', 'key_id'] }],
+  ['<key_id>_<prefix>_<secret>', { parts: ['key_id', 'prefix', 'secret'] }],
+  ['<prefix>-<key_id>-<secret>', { separators: ['-', '-'] }],
+  ['<prefix>_<key_id>0_<secret>', { part: 'key_id', length: 17, at: 'end' }],
+  ['<prefix>_<key_id>_<63 characters of the secret>', { part: 'secret', length: 63, at: 'end' }],
+  ['<prefix>_<key_id>_<secret>0', { part: 'secret', length: 65, at: 'end' }],
+  ['<prefix>_<key_id>_<secret>_0', { after: '_0' }],
+]
 const NEEDLESS = 'Anyone who knows a key_id, which is not secret, reads the data.'
 
 /** Whether a key is percent-decoded. */
 const PERCENT: Malformed[] = [{ separators: ['%5F', '%5f'] }, { text: '%41' }, { text: '%' }]
 
-function conclude(accepted: readonly Malformed[], refused: readonly Malformed[]): Conclusion | undefined {
+function conclude(
+  failing: readonly Malformed[],
+  refused: readonly Malformed[],
+  _: Key,
+  accepted: readonly Malformed[],
+): Conclusion | undefined {
   const needless = accepted.find((d) => 'insteadOfSecret' in d)
-  if (needless) return { pattern: `no part of the secret is needed: ${note(needless)} fails as well`, impact: NEEDLESS }
+  if (needless)
+    return { pattern: `no part of the secret is needed: ${note(needless)} is accepted as well`, impact: NEEDLESS }
+  const patterns = [byShape(accepted, refused), byCharacter(failing, refused), byLength(failing, refused)]
+  const pattern = patterns.filter((text) => text !== undefined).join('; ')
+  return pattern === '' ? undefined : { pattern }
+}
+
+/** Which shapes of a key are accepted; undefined unless one is, and another gets 401. */
+function byShape(accepted: readonly Malformed[], refused: readonly Malformed[]): string | undefined {
+  const [wrong, right] = [accepted, refused].map((some) => {
+    const texts = some.map((d) => JSON.stringify(d))
+    return SHAPES.flatMap(([name, d]) => (texts.includes(JSON.stringify(d)) ? [name] : []))
+  }) as [string[], string[]]
+  const isBoth = wrong.length > 0 && right.length > 0
+  return isBoth ? `accepted: ${wrong.join(', ')}; refused: ${right.join(', ')}` : undefined
+}
+
+function byCharacter(accepted: readonly Malformed[], refused: readonly Malformed[]): string | undefined {
   const charactersIn = (some: readonly Malformed[], of: (d: Malformed) => string) =>
     [...new Set(some.map(of))].filter((text) => text.length === 1)
   for (const [where, of] of [
@@ -392,13 +432,20 @@ function conclude(accepted: readonly Malformed[], refused: readonly Malformed[])
   ] as const) {
     const failing = charactersIn(accepted, of)
     const conforming = charactersIn(refused, of).filter((text) => !failing.includes(text))
+    if (failing.length > FEW && conforming.length > 0 && conforming.length <= FEW)
+      return `${where}, every tried character fails but ${inList(conforming)}`
     if (failing.length > 0 && conforming.length > 1)
-      return { pattern: `${where}, these characters fail: ${inList(failing)}; these get 401: ${inList(conforming)}` }
+      return `${where}, these characters fail: ${inList(failing)}; these get 401: ${inList(conforming)}`
   }
+  return undefined
+}
+const FEW = 3
+
+function byLength(accepted: readonly Malformed[], refused: readonly Malformed[]): string | undefined {
   const [wrong, right] = [accepted, refused].map((some) => some.flatMap((d) => lengthOf(d) ?? []))
   const [least, most] = [Math.min(...wrong!), Math.max(...right!)]
   const isByLength = wrong!.length === accepted.length && right!.length > 0 && most < least
-  return isByLength ? { pattern: `a text of ${most} characters gets 401, one of ${least} does not` } : undefined
+  return isByLength ? `a text of ${most} characters gets 401, one of ${least} does not` : undefined
 }
 
 const inList = (characters: readonly string[]): string =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { resolve } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { malformed } from './malformed.ts'
+import { type Malformed, malformed } from './malformed.ts'
 import type { Mutation } from './mutation.ts'
 import { unknown } from './unknown.ts'
 import { wrongPrefix } from './wrong-prefix.ts'
@@ -16,6 +16,12 @@ const full = `${key.prefix}_${key.keyId}_${secret}`
 const secrets = new Map([[key.env, full]])
 const WELL_FORMED = /^[a-z_]+_([0-9a-f]{16})_([0-9a-f]{64})$/i
 
+const conclusionOf =
+  <D>({ conclude }: Mutation<D>) =>
+  (failing: readonly D[], refused: readonly D[], accepted = failing) =>
+    conclude!(failing, refused, key, accepted)
+const [concludeMalformed, concludeUnknown] = [conclusionOf(malformed), conclusionOf(unknown)]
+
 const built = <D>(mutation: Mutation<D>, judge: (text: string, d: D) => void) => {
   const check = (d: D): void => void judge(resolve(mutation.build(key, d), secrets), d)
   for (const seed of [1, 2, 3]) for (const d of mutation.first(seed)) check(d)
@@ -25,7 +31,7 @@ const built = <D>(mutation: Mutation<D>, judge: (text: string, d: D) => void) =>
 describe('wrong secrets', () => {
   const part = (from: number, to = from) => ({ from: from - 1, to: to - 1, shift: 1 })
   const conclude = (accepted: object[], refused: object[]) =>
-    wrongSecret.conclude!(accepted as never, refused as never, key)
+    wrongSecret.conclude!(accepted as never, refused as never, key, accepted as never)
 
   it('show that the end of a secret does not count, and that bcrypt may be why', () => {
     const found = conclude([part(56), part(56, 64)], [part(55, 56), part(14), part(1, 64)])!
@@ -79,7 +85,12 @@ it.each([
   [{ before: '"', after: '"' }, 'the key in double quotes'],
   [{ before: 'Bearer ', after: '' }, 'the key after "Bearer "'],
   [{ after: '_0' }, 'the key followed by "_0"'],
-])('describes %j', (around, note) => expect(malformed.note(around)).toBe(note))
+  [{ parts: [] }, 'an empty key'],
+  [{ parts: ['secret'] }, 'the secret alone'],
+  [{ parts: ['key_id', 'secret'] }, 'the key without its prefix'],
+  [{ parts: ['secret', 'key_id'] }, 'the key without its prefix, in the order secret, key_id'],
+  [{ parts: ['key_id', 'prefix', 'secret'] }, 'the parts of the key in the order key_id, prefix, secret'],
+])('describes %j', (d, note) => expect(malformed.note(d as Malformed)).toBe(note))
 
 it('says from which length on a text instead of the key is not refused', () => {
   const long = { text: 'b'.repeat(4000) }
@@ -89,11 +100,11 @@ it('says from which length on a text instead of the key is not refused', () => {
     'a text of 512 characters instead of the key',
   ])
   expect(malformed.further!({ text: 'bb' })).toEqual([])
-  expect(malformed.conclude!([long, texts[4]!], texts.slice(0, 4), key)?.pattern).toBe(
+  expect(concludeMalformed([long, texts[4]!], texts.slice(0, 4))?.pattern).toBe(
     'a text of 2048 characters gets 401, one of 3072 does not',
   )
-  expect(malformed.conclude!([long, { text: 'bb' }], texts, key)).toBeUndefined()
-  expect(malformed.conclude!([long, texts[0]!], [texts[4]!], key)).toBeUndefined()
+  expect(concludeMalformed([long, { text: 'bb' }], texts)).toBeUndefined()
+  expect(concludeMalformed([long, texts[0]!], [texts[4]!])).toBeUndefined()
 })
 
 it('says whether the secret is needed at all', () => {
@@ -101,11 +112,11 @@ it('says whether the secret is needed at all', () => {
   const [letters, long] = malformed.further!(odd)
   expect(malformed.note(letters!)).toBe('64 times "g" instead of the secret')
   expect(resolve(malformed.build(key, long!), secrets)).toMatch(/_0{65}$/)
-  expect(malformed.conclude!([odd, letters!], [long!], key)).toEqual({
-    pattern: 'no part of the secret is needed: 64 times "g" instead of the secret fails as well',
+  expect(concludeMalformed([odd, letters!], [long!])).toEqual({
+    pattern: 'no part of the secret is needed: 64 times "g" instead of the secret is accepted as well',
     impact: 'Anyone who knows a key_id, which is not secret, reads the data.',
   })
-  expect(malformed.conclude!([odd], [letters!, long!], key)).toBeUndefined()
+  expect(concludeMalformed([odd], [letters!, long!])).toBeUndefined()
 })
 
 it('says which single characters fail instead of the key', () => {
@@ -116,16 +127,25 @@ it('says which single characters fail instead of the key', () => {
     [single, { text: '((' }, { text: '[' }],
     [{ text: 'a' }, { text: '~' }],
   ]
-  expect(malformed.conclude!(wrong!, right!, key)?.pattern).toBe(
-    'alone, these characters fail: ( [; these get 401: a ~',
-  )
+  expect(concludeMalformed(wrong!, right!)?.pattern).toBe('alone, these characters fail: ( [; these get 401: a ~')
+})
+
+it('says which parts of a key must be there, and that some make the check throw', () => {
+  const prefix = { parts: ['key_id', 'secret'] } as const
+  const texts = [...'!"#$'].map((text) => ({ text }))
+  const shapes = malformed.further!(prefix)
+  expect(shapes).toContainEqual(prefix)
+  expect(
+    concludeMalformed([prefix, { after: '_0' }, ...texts], [{ separators: ['-', '-'] }, { text: '_' }], [prefix])
+      ?.pattern,
+  ).toBe('accepted: <key_id>_<secret>; refused: <prefix>-<key_id>-<secret>; alone, every tried character fails but _')
 })
 
 it('says which characters are ignored within a key', () => {
   const space = { part: 'secret', place: 5, inserted: ' ' } as const
   expect(malformed.further!(space)).toContainEqual({ ...space, inserted: '-' })
   const refused = ['*', '+', ' '].map((inserted) => ({ ...space, inserted }))
-  expect(malformed.conclude!([space, { ...space, inserted: '-' }], refused, key)?.pattern).toBe(
+  expect(concludeMalformed([space, { ...space, inserted: '-' }], refused)?.pattern).toBe(
     'inserted into the key, these characters fail: space -; these get 401: * +',
   )
 })
@@ -142,12 +162,12 @@ it('says how many characters of the key_id count', () => {
   ]
   const pattern = 'changed alone, character 12 of the key_id matters, and characters from 13 on do not'
   const [column, number] = [expect.stringContaining('the first 12 characters'), expect.stringContaining('53 bits')]
-  expect(unknown.conclude!([...last!, end], first!, key)).toEqual({ pattern, causes: [column] })
+  expect(concludeUnknown([...last!, end], first!)).toEqual({ pattern, causes: [column] })
   const more = `${pattern}; if all of these are changed, they matter`
-  expect(unknown.conclude!(last!, [...first!, end], key)).toEqual({ pattern: more, causes: [number] })
-  expect(unknown.conclude!(last!, first!, key)).toEqual({ pattern, causes: [column, number] })
-  expect(unknown.conclude!(first!, last!, key)).toBeUndefined()
-  expect(unknown.conclude!([...first!, ...last!], [], key)).toBeUndefined()
+  expect(concludeUnknown(last!, [...first!, end])).toEqual({ pattern: more, causes: [number] })
+  expect(concludeUnknown(last!, first!)).toEqual({ pattern, causes: [column, number] })
+  expect(concludeUnknown(first!, last!)).toBeUndefined()
+  expect(concludeUnknown([...first!, ...last!], [])).toBeUndefined()
 })
 
 it('unknown keys are well-formed and have another key_id', () => {

@@ -24,6 +24,11 @@ export interface Mutation<D> {
   readonly cause?: (descriptor: D) => string | undefined
   /** Others that show what matters about this one. */
   readonly further?: (descriptor: D) => readonly D[]
-  /** What accepted keys and refused ones show together. */
-  readonly conclude?: (accepted: readonly D[], refused: readonly D[], key: Key) => Conclusion | undefined
+  /** What keys that fail, those of them that are accepted, and refused ones show together. */
+  readonly conclude?: (
+    failing: readonly D[],
+    refused: readonly D[],
+    key: Key,
+    accepted: readonly D[],
+  ) => Conclusion | undefined
 }

@@ -63,12 +63,12 @@ it('says which of several parameters fails alone, and shows that one', () => {
   const callback = further.find(({ only }) => only === 'callback=f')!
   expect(spelled(callback, surface.request(target, {})).path).toBe('/users?callback=f')
   const others = further.filter(({ only }) => only !== undefined && only !== 'callback=f')
-  expect(cases.conclude([c, callback], others, target)).toEqual({
+  expect(cases.conclude([c, callback], others, target, [])).toEqual({
     pattern:
       'sent alone, these fail: callback=f; these conform: format=json, debug=1, preview=true, _method=OPTIONS, v=.css',
     shown: callback,
   })
-  expect(cases.conclude([c], others, target)).toBeUndefined()
+  expect(cases.conclude([c], others, target, [])).toBeUndefined()
   const kind = (only: string) => causesOf(`/users?${only}`, { ...c, only })
   expect([kind('callback=f'), kind('v=.css')]).toMatchObject(
     [[/a query parameter/], [/static files/, /a cache/]].map((some) => some.map((text) => expect.stringMatching(text))),
