@@ -84,10 +84,11 @@ describe('console', () => {
     expect(
       render(sampleReport([sampleTarget('a', rules)]))
         .split('\n')
-        .slice(-6),
+        .slice(-7),
     ).toEqual([
       '',
       'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; not judged while it fails: a.z',
+      '        apart from it, as far as was seen: a.users.x',
       `replay  ${REPLAY}`,
       'note    causes are likely ones, the likeliest first: from outside, neither code nor a gateway is seen',
       'report  conformance-report/report.json',
@@ -105,7 +106,7 @@ describe('console', () => {
       sampleTarget('b', [failing('b.key.y'), failing('b.x.z')]),
     ]
     expect(render(sampleReport(targets))).toContain(
-      'next    fix b.key.y first\n        and a.auth.x; one fix may repair both, where the variants share code\n',
+      'next    fix b.key.y first\n        apart from it, as far as was seen: b.x.z\n        and a.auth.x; one fix may repair both, where the variants share code\n',
     )
   })
 

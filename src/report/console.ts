@@ -156,8 +156,23 @@ function nextSteps(
   const isPart = targets.some(({ rules }) => rules.some(({ unselected }) => unselected))
   const among = isPart ? ', of the rules selected: another may be its cause' : ''
   const others = targets.flatMap(({ rules }) => (rules.includes(first) ? [] : worstFirst(rules).slice(0, 1)))
+  const own = targets.find(({ rules }) => rules.includes(first))!
+  const apart = worstFirst(own.rules).filter(
+    (rule) => rule !== first && !rule.failure?.follows && !first.failure?.explained?.includes(rule.id),
+  )
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${explaining(first.failure)}${among}`],
+    ...(apart.length === 0
+      ? []
+      : [
+          [
+            '',
+            `apart from it, as far as was seen: ${someIds(
+              apart.map(({ id }) => id),
+              MOST_APART,
+            )}`,
+          ] satisfies [string, string],
+        ]),
     ...others.map(({ id, failure }): [string, string] => ['', `and ${id}${explaining(failure)}${SHARED}`]),
     ...(replay === undefined ? [] : [['replay', replay] satisfies [string, string]]),
     ['note', isOfSeveral ? `${FIRST_CASE}${capitalize(LIKELY)}` : LIKELY],
@@ -172,6 +187,7 @@ function explaining(failure: RuleResult['failure']): string {
   return explains === undefined ? '' : `: it explains ${explains}`
 }
 
+const MOST_APART = 3
 const SHARED = '; one fix may repair both, where the variants share code'
 
 /** What decides the most required rules that could not be tested. */
