@@ -134,6 +134,8 @@ export interface Conclusion {
   /** In place of those of the violation. */
   readonly impact?: string
   readonly causes?: readonly string[]
+  /** Ahead of the causes of the violation. */
+  readonly likelier?: readonly string[]
   /** A failing case that is simpler than the counterexample: its requests are shown. */
   readonly shown?: unknown
   /** Whether a case has what is read wrong: if it conforms all the same, no record lies where that would show. */

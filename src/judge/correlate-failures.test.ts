@@ -31,6 +31,26 @@ test('the failure that blocks most leads those with the same response', () => {
   ])
 })
 
+test('of keys that one check refuses, the first that is accepted leads the others', () => {
+  const accepted = (id: string, credential: string, of = 200, more = {}) => {
+    const { failure, ...about } = failed(id, id, 'failed', '/users', of)
+    const [x] = failure!.exchanges
+    const exchanges = [{ ...x!, request: { ...x!.request, credential: `${credential} via bearer` } }]
+    return { ...about, failure: { ...failure, exchanges, ...more } } as RuleResult
+  }
+  const disabled = accepted('a.auth.disabled-key', 'disabled')
+  const leaderOf = (...more: Parameters<typeof accepted>) => linksOf([disabled, accepted(...more)])[1]!.slice(1, 3)
+  expect(leaderOf('a.auth.revoked-key', 'revoked')).toEqual(['a.auth.disabled-key', 'same-check'])
+  const apart: readonly Parameters<typeof accepted>[] = [
+    ['a.auth.missing-scope', 'no-scope'],
+    ['a.auth.wrong-secret', 'wrong-secret'],
+    ['a.auth.revoked-key', 'revoked', 500],
+    ['a.auth.revoked-key', 'revoked', 200, { flaky: '1 of 2' }],
+    ['a.auth.x', 'disabled'],
+  ]
+  for (const other of apart) expect(leaderOf(...other)).toEqual([undefined, undefined])
+})
+
 test('the error among the further cases of a failure follows it', () => {
   const error = failed('a.error.server-error', '{"x":1}', 'warned', '/users', 500)
   const follows = (line: string) => {

@@ -5,7 +5,7 @@ type Consequences = ReadonlyMap<string, readonly string[]>
 
 /**
  * Link each violated rule to the violated rule that a reader should look at first, by facts only: the catalogue says that one judges by
- * what the other tests, both received the same response, the same header shows both, or both show only with other requests. Names for
+ * what the other tests, both received the same response, both accept keys that one check refuses, the same header shows both, or both show only with other requests. Names for
  * each the rules that it blocks or leads.
  */
 export function correlateFailures(rules: readonly RuleResult[], followsOf: Consequences): RuleResult[] {
@@ -49,9 +49,11 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     if (leaders.has(rule.id)) continue
     const before = headsOf(rule).filter((head) => byReach.indexOf(head) < i && rootOf(head.id) !== rule.id)
     const earlier = before.find((head) => isSameResponse(head, rule))
+    const unchecked = before.find((head) => isSameCheck(head, rule))
     const hiding = isHiding(rule) ? before.find(isHiding) : undefined
     if (earlier) leaders.set(rule.id, { rule: earlier.id, because: 'same-response' })
     else if (hiding) leaders.set(rule.id, { rule: hiding.id, because: 'judged-by' })
+    else if (unchecked) leaders.set(rule.id, { rule: unchecked.id, because: 'same-check' })
     else {
       const byHeader = headsOf(rule).filter((head) => rootOf(head.id) !== rule.id && isSameHeader(head, rule))
       const shown =
@@ -158,6 +160,19 @@ function isLetIn(head: RuleResult, rule: RuleResult): boolean {
   const [one, other] = [a, b].map((x) => x?.request.credential?.split(' ')[0])
   const isOfAuth = ({ id }: RuleResult) => id.split('.')[1] === 'auth'
   return isOfAuth(head) && !isOfAuth(rule) && one === other && REFUSED.test(one ?? '') && isAccepted(a) && isAccepted(b)
+}
+
+/** What one check usually tests: the state of a key, and what it may do. */
+const CHECKS = [/^(revoked|expired|disabled)$/, /^no-/]
+
+/** Whether both accept a key that one check usually refuses, each time, and from any client. */
+function isSameCheck(...rules: readonly RuleResult[]): boolean {
+  const accepted = rules.map(({ failure }) => {
+    const last = failure!.exchanges.at(-1)
+    const isAnyTime = !failure!.context && !failure!.flaky && !failure!.client
+    return isAnyTime && isAccepted(last) ? last!.request.credential.split(' ')[0]! : ''
+  })
+  return accepted[0] !== accepted[1] && CHECKS.some((check) => accepted.every((credential) => check.test(credential)))
 }
 
 /** Whether both got one status and error.code, or a body without one, where the same other error is documented. */

@@ -146,6 +146,8 @@ export function explainedGroups({ explained = [], blocks = [] }: Failure) {
 export const BECAUSE = {
   'judged-by': 'this failure is likely its consequence, even if its causes name others',
   'same-response': 'the same response, or an equal error, violates both rules',
+  'same-check':
+    'keys of another state, or without another right, are accepted as well: likely one check that is skipped, or one cache of keys',
   'same-header': 'the same header, such as User-Agent, shows both',
   'same-context':
     'both show only with other requests, before or at the same time: likely one cache, session or shared variable',

@@ -247,9 +247,11 @@ function concluded(
   violations: ReadonlyMap<unknown, Pick<CaseRun, 'finding' | 'sent'>>,
 ): FoundViolation {
   if (!conclusion) return found
-  const { pattern, shown, isConcerned: _, ...instead } = conclusion
+  const { pattern, shown, likelier = [], isConcerned: _, ...instead } = conclusion
   const { finding, sent: exchanges } = violations.get(shown) ?? { finding: found.violation, sent: found.exchanges }
-  return { ...found, exchanges, pattern, violation: { ...(finding as Violation), ...instead } }
+  const violation = { ...(finding as Violation), ...instead }
+  const causes = likelier.length > 0 && { causes: [...new Set([...likelier, ...(violation.causes ?? [])])] }
+  return { ...found, exchanges, pattern, violation: { ...violation, ...causes } }
 }
 
 /** A case takes many requests or a change. */

@@ -383,6 +383,9 @@ const WITHOUT_SECRET: Malformed[] = [
   { insteadOfSecret: 'g'.repeat(SECRET_LENGTH) },
   { insteadOfSecret: '0'.repeat(SECRET_LENGTH + 1) },
 ]
+const LONGER: Malformed = { part: 'secret', length: 65, at: 'end' }
+const FOURTH_PART: Malformed = { after: '_0' }
+
 /** What a check of a key may not require, and keys without it. */
 const SHAPES: readonly (readonly [name: string, Malformed])[] = [
   ['<key_id>_<secret>', { parts: ['key_id', 'secret'] }],
@@ -391,8 +394,8 @@ const SHAPES: readonly (readonly [name: string, Malformed])[] = [
   ['<prefix>-<key_id>-<secret>', { separators: ['-', '-'] }],
   ['<prefix>_<key_id>0_<secret>', { part: 'key_id', length: 17, at: 'end' }],
   ['<prefix>_<key_id>_<63 characters of the secret>', { part: 'secret', length: 63, at: 'end' }],
-  ['<prefix>_<key_id>_<secret>0', { part: 'secret', length: 65, at: 'end' }],
-  ['<prefix>_<key_id>_<secret>_0', { after: '_0' }],
+  ['<prefix>_<key_id>_<secret>0', LONGER],
+  ['<prefix>_<key_id>_<secret>_0', FOURTH_PART],
 ]
 const NEEDLESS = 'Anyone who knows a key_id, which is not secret, reads the data.'
 
@@ -410,7 +413,17 @@ function conclude(
     return { pattern: `no part of the secret is needed: ${note(needless)} is accepted as well`, impact: NEEDLESS }
   const patterns = [byShape(accepted, refused), byCharacter(failing, refused), byLength(failing, refused)]
   const pattern = patterns.filter((text) => text !== undefined).join('; ')
-  return pattern === '' ? undefined : { pattern }
+  const likelier = afterKey(accepted)
+  return pattern === '' ? undefined : { pattern, ...(likelier && { likelier: [likelier] }) }
+}
+
+/** Whether text after the key is accepted at all, or only where it is no further part. */
+function afterKey(accepted: readonly Malformed[]): string | undefined {
+  const isAccepted = (one: Malformed) => accepted.some((d) => JSON.stringify(d) === JSON.stringify(one))
+  if (!isAccepted(FOURTH_PART)) return undefined
+  return isAccepted(LONGER)
+    ? 'what follows the key is ignored: its pattern is not anchored at its end, or it is truncated to the length of a key'
+    : 'the key is split at its underscores, and the number of its parts is not checked'
 }
 
 /** Which shapes of a key are accepted; undefined unless one is, and another gets 401. */

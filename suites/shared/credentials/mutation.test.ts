@@ -135,10 +135,16 @@ it('says which parts of a key must be there, and that some make the check throw'
   const texts = [...'!"#$'].map((text) => ({ text }))
   const shapes = malformed.further!(prefix)
   expect(shapes).toContainEqual(prefix)
-  expect(
-    concludeMalformed([prefix, { after: '_0' }, ...texts], [{ separators: ['-', '-'] }, { text: '_' }], [prefix])
-      ?.pattern,
-  ).toBe('accepted: <key_id>_<secret>; refused: <prefix>-<key_id>-<secret>; alone, every tried character fails but _')
+  const ofSplit = 'the key is split at its underscores, and the number of its parts is not checked'
+  const dashes = { separators: ['-', '-'] } as const
+  expect(concludeMalformed([{ after: '_0' }, prefix], [dashes])?.likelier).toEqual([ofSplit])
+  const longer = { part: 'secret', length: 65, at: 'end' } as const
+  expect(concludeMalformed([{ after: '_0' }, longer], [dashes])?.likelier).toEqual([
+    expect.stringContaining('not anchored at its end'),
+  ])
+  expect(concludeMalformed([prefix, { after: '_0' }, ...texts], [dashes, { text: '_' }], [prefix])?.pattern).toBe(
+    'accepted: <key_id>_<secret>; refused: <prefix>-<key_id>-<secret>; alone, every tried character fails but _',
+  )
 })
 
 it('says which characters are ignored within a key', () => {
