@@ -31,7 +31,7 @@ test('the failure that blocks most leads those with the same response', () => {
   ])
 })
 
-test('of keys that one check refuses, the first that is accepted leads the others', () => {
+test('of what one check refuses, the first that is accepted leads the others', () => {
   const accepted = (id: string, credential: string, of = 200, more = {}) => {
     const { failure, ...about } = failed(id, id, 'failed', '/users', of)
     const [x] = failure!.exchanges
@@ -41,6 +41,8 @@ test('of keys that one check refuses, the first that is accepted leads the other
   const disabled = accepted('a.auth.disabled-key', 'disabled')
   const leaderOf = (...more: Parameters<typeof accepted>) => linksOf([disabled, accepted(...more)])[1]!.slice(1, 3)
   expect(leaderOf('a.auth.revoked-key', 'revoked')).toEqual(['a.auth.disabled-key', 'same-check'])
+  const outOfRange = ['page', 'size'].map((id) => accepted(`b.lists.${id}`, 'active', 200, { expected: `422, ${id}` }))
+  expect(linksOf(outOfRange)[1]!.slice(1, 3)).toEqual(['b.lists.page', 'same-check'])
   const apart: readonly Parameters<typeof accepted>[] = [
     ['a.auth.missing-scope', 'no-scope'],
     ['a.auth.wrong-secret', 'wrong-secret'],

@@ -5,7 +5,7 @@ type Consequences = ReadonlyMap<string, readonly string[]>
 
 /**
  * Link each violated rule to the violated rule that a reader should look at first, by facts only: the catalogue says that one judges by
- * what the other tests, both received the same response, both accept keys that one check refuses, the same header shows both, or both show only with other requests. Names for
+ * what the other tests, both received the same response, both accept what one check refuses, the same header shows both, or both show only with other requests. Names for
  * each the rules that it blocks or leads.
  */
 export function correlateFailures(rules: readonly RuleResult[], followsOf: Consequences): RuleResult[] {
@@ -162,17 +162,19 @@ function isLetIn(head: RuleResult, rule: RuleResult): boolean {
   return isOfAuth(head) && !isOfAuth(rule) && one === other && REFUSED.test(one ?? '') && isAccepted(a) && isAccepted(b)
 }
 
-/** What one check usually tests: the state of a key, and what it may do. */
-const CHECKS = [/^(revoked|expired|disabled)$/, /^no-/]
+/** What one check usually tests: the state of a key, what it may do, and the range of parameters. */
+const CHECKS = [/^(revoked|expired|disabled)$/, /^no-/, /^422$/]
 
-/** Whether both accept a key that one check usually refuses, each time, and from any client. */
+/** Whether both accept what one check usually refuses, each time, and from any client: a key, or a parameter. */
 function isSameCheck(...rules: readonly RuleResult[]): boolean {
   const accepted = rules.map(({ failure }) => {
-    const last = failure!.exchanges.at(-1)
-    const isAnyTime = !failure!.context && !failure!.flaky && !failure!.client
-    return isAnyTime && isAccepted(last) ? last!.request.credential.split(' ')[0]! : ''
+    const { context, flaky, client, expected = '', exchanges } = failure!
+    const last = exchanges.at(-1)
+    if (context || flaky || client || !isAccepted(last)) return ''
+    return expected.startsWith('422') ? '422' : last!.request.credential.split(' ')[0]!
   })
-  return accepted[0] !== accepted[1] && CHECKS.some((check) => accepted.every((credential) => check.test(credential)))
+  const [one, other] = accepted
+  return (one !== other || one === '422') && CHECKS.some((check) => accepted.every((what) => check.test(what)))
 }
 
 /** Whether both got one status and error.code, or a body without one, where the same other error is documented. */

@@ -2,6 +2,7 @@ import { type CredentialClass, type Exchange, isSuccess, type Req } from '../../
 import { isArray, isObject } from '../../core/json-values.ts'
 import { inApiKey, noCredential, whole, withoutScheme } from '../../core/key-format.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
+import { hexFor } from '../../core/random.ts'
 import { credentialText, MADE_UP } from '../../core/request-text.ts'
 import type { Varied } from '../../core/results.ts'
 import type { Piece, SecretText } from '../../core/secret-text.ts'
@@ -74,7 +75,13 @@ type Choice = Pick<Surface, 'credentials' | 'parameters' | 'requests'> & { reado
 
 /** The request with one change each. */
 export function variationsOf(req: Req, by: Choice): readonly Variation[] {
-  const all = [...otherKeys(req, by), ...otherHeaders(req), ...otherPages(req, by), ...otherTargets(req, by)]
+  const all = [
+    unseenQuery(req, by.target),
+    ...otherKeys(req, by),
+    ...otherHeaders(req),
+    ...otherPages(req, by),
+    ...otherTargets(req, by),
+  ]
   const distinct = new Map<string, Variation>()
   for (const one of all) {
     const identity = identityByClient(one.req)
@@ -82,6 +89,12 @@ export function variationsOf(req: Req, by: Choice): readonly Variation[] {
   }
   return [...distinct.values()]
 }
+
+/** A cache by URL has no response to it. */
+const unseenQuery = (req: Req, { seed = 0 }: Target): Variation => ({
+  change: 'with a further parameter that no request had',
+  req: { ...req, query: [...(req.query ?? []), ['_', hexFor(seed, 'varied', 8)]] },
+})
 
 function otherKeys(req: Req, { target, credentials }: Choice): Variation[] {
   const { credential } = req

@@ -19,6 +19,7 @@ import { joined, type SecretText } from '../../../src/core/secret-text.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
 import { shared } from '../../shared/shared-items.ts'
+import { isUnseen, keptByUrl, mayRefuseUnseen, unseen } from '../../shared/unseen-query.ts'
 import { elsewhere } from '../../shared/variant-surface.ts'
 import { type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, surface, users } from '../api.ts'
 import { early } from '../support/freedoms.ts'
@@ -100,7 +101,7 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
   // The second tenant's list may be shorter, and its response to a page past the end is open.
   const ask = (tenant: Tenant, query: Query, form: Form) => ({
     ...users(target, query, headerOf(form)(whole(target.keys[tenant]!), tenant)),
-    ...(tenant === 'other-tenant' && Number(query.page ?? 1) > 1 && { open: true }),
+    ...((isUnseen(query) || (tenant === 'other-tenant' && Number(query.page ?? 1) > 1)) && { open: true }),
   })
   const largest = { per_page: PER_PAGE_MAX }
   const last = { ...largest, page: pagesAt(target, PER_PAGE_MAX) }
@@ -230,11 +231,16 @@ export default trial<Case, Evidence>({
       { by: 'X-Api-Key', query: { page: pagesAt(target, 25) } },
     ],
     count: [2, 11, 11],
-    further: elsewhere(surface),
-    conclude: ofFilter,
+    further: (c, target) => [
+      ...elsewhere(surface)(c, target),
+      ...(c.turns || c.beside ? [] : [{ ...c, query: unseen(c.query, target) }]),
+    ],
+    conclude: (failing, conforming) => ofFilter(failing, conforming) ?? keptByUrl(conforming),
   },
   send,
-  judge: (evidence) => {
+  judge: (evidence, { query }) => {
+    if (evidence.seen.some(([, x]) => mayRefuseUnseen(query, x.response?.status)))
+      return unclear('the server refuses unknown parameters')
     const refused = evidence.lists['other-tenant'].find((x) => !isSuccess(x))
     if (refused) return unclear(`the key of the second tenant is not accepted: ${responseSummary(refused)}`)
     return foreign(evidence) ?? miscounted(evidence)

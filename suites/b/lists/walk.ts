@@ -8,7 +8,7 @@ import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
 import { type ListReading, ofOneList, readList } from '../support/list-reader.ts'
 import { inWords, readPage } from '../support/page.ts'
-import { anyList, partOf, projectsLast } from '../support/queries.ts'
+import { anyList, partOf, projectsLast, totalOf } from '../support/queries.ts'
 
 interface Case {
   readonly list: ListName
@@ -20,6 +20,8 @@ interface Evidence {
   /** Where it does not read each item once: the same again, until one does, at most three times. */
   readonly again?: readonly ListReading[]
 }
+
+const REPEATED = 'a join repeats items, and total counts them again'
 
 /** A list that loses an item at one end whenever it gains one at the other shows itself by the third. */
 const MOST_AGAIN = 3
@@ -33,7 +35,7 @@ export default trial<Case, Evidence>({
   meaning: 'A client that copies a list as the reference describes misses items or gets some twice.',
   causes: [
     'pages overlap or leave gaps (no unique ORDER BY, a wrong offset), or total and pages are miscounted',
-    'a join repeats items',
+    REPEATED,
     'ids beyond 2^53 pass through a double, so that two items have one id',
   ],
   after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
@@ -71,6 +73,11 @@ export default trial<Case, Evidence>({
     any: (target) => fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: LIST_SIZE_MAX }) }),
     count: [2, 13, 40],
     divisible: true,
+    further: (c) => [{ ...c, size: LIST_SIZE_MAX }],
+    conclude: (failing, _, target) =>
+      failing.some(({ list, size }) => totalOf(target, list) <= size)
+        ? { pattern: 'a page with the whole list is wrong as well', likelier: [REPEATED] }
+        : undefined,
   },
   async send({ list, size }, tools) {
     const walk = await readList(tools, list, size, 'once')

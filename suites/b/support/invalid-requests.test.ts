@@ -29,7 +29,10 @@ it.each([
   ['18446744073709551666', 50, 'narrowed to 64 bits'],
   ['-4294967246', 50, 'narrowed to 32 bits'],
   ['65546', 10, 'narrowed to 16 bits'],
-  ['4294967346', 100, undefined],
+  ['4294967346', 100, '4294967346 becomes 100'],
+  ['-1', 1, 'size=-1 is read as 1'],
+  ['-2', 1, '-2 becomes 1'],
+  ['0', 50, 'size is then 50'],
   ['101', 101, undefined],
 ])('size=%s read as %i is explained by %s', (size, used, cause) => {
   const json = { items: [{ id: 1 }], total: 1, page: 1, size: used, pages: 1 }

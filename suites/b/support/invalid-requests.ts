@@ -119,7 +119,7 @@ export function judgeInvalid(
     const found = violation(`422, since ${range}${empty ? ', also for an empty list' : ''}`, responseSummary(bad), bad)
     if (!isSuccess(bad)) return explained(found, ...meaningOf(bad.response!.status))
     const cause =
-      narrowed(bad, { page, size }) ?? (empty && 'an empty list is returned before the parameters are validated')
+      usedInstead(bad, { page, size }) ?? (empty && 'an empty list is returned before the parameters are validated')
     return cause ? { ...found, causes: [cause] } : found
   }
   const code = at(bad.response!.json, 'error.code')
@@ -133,8 +133,8 @@ export function judgeInvalid(
   )
 }
 
-/** What is left of a number that is narrowed before it is checked, as the response shows. */
-function narrowed(x: Exchange, sent: Pick<Invalid, 'page' | 'size'>): string | undefined {
+/** What became of a value that is out of range, as the response shows. */
+function usedInstead(x: Exchange, sent: Pick<Invalid, 'page' | 'size'>): string | undefined {
   const used = readPage(x)
   for (const name of ['page', 'size'] as const) {
     if (sent[name] === undefined || !used) continue
@@ -142,6 +142,12 @@ function narrowed(x: Exchange, sent: Pick<Invalid, 'page' | 'size'>): string | u
     const bits = [64, 32, 16].find((bits) => value !== used[name] && BigInt.asUintN(bits, value) === used[name])
     if (bits)
       return `${name} is narrowed to ${bits} bits or fewer before it is checked: ${used[name]} is left of ${value}`
+    if (value < 0n && used[name] === -value) return `the sign is dropped: ${name}=${value} is read as ${used[name]}`
+    const standard = name === 'page' ? 1n : BigInt(LIST_SIZE_DEFAULT)
+    if (value === 0n && used[name] === standard)
+      return `0 is taken for "not given", as by a test for a truthy value: ${name} is then ${standard}`
+    if (used[name] === (value < 1n ? 1n : BigInt(LIST_SIZE_MAX)))
+      return `${name} is brought into its range in place of being refused: ${value} becomes ${used[name]}`
   }
   return undefined
 }

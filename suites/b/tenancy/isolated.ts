@@ -7,6 +7,7 @@ import { explained, type Finding, headlined, type Tools, trial, unclear, violati
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { shared } from '../../shared/shared-items.ts'
+import { isUnseen, keptByUrl, mayRefuseUnseen, unseen } from '../../shared/unseen-query.ts'
 import { call, type EndpointName, LIST_SIZE_MAX, type Query, reachable } from '../api.ts'
 import { shuffledPages } from '../support/freedoms.ts'
 import { idOf, itemsOf } from '../support/response-fingerprint.ts'
@@ -85,7 +86,7 @@ async function send({ endpoint, query, under, named, by }: Case, tools: Tools): 
     own = await tools.once(call(target, list, whole, { credential, project }))
   }
   // The response for what is not the second company's is not shown.
-  const open = endpoint !== 'projects'
+  const open = endpoint !== 'projects' || isUnseen(query)
   const sent = named ? { ...query, [named]: target.project } : query
   const second = await tools.get({ ...call(target, endpoint, sent, { credential, project }), open })
   if (itemsOf(second).length === 0) return { first: [good], second, own }
@@ -156,11 +157,17 @@ export default trial<Case, Evidence>({
         call.project && call.project.companyId !== call.key?.companyId ? [] : read(offset, limit),
     },
   },
-  cases: { first, count: [5, 16, 20] },
+  cases: {
+    first,
+    count: [5, 16, 20],
+    further: (c, target) => (c.named || c.by ? [] : [{ ...c, query: unseen(c.query, target) }]),
+    conclude: (_, conforming) => keptByUrl(conforming),
+  },
   send,
   judge: ({ first, second, own, of }, c, target) => {
     const reader = c.by === 'first' ? 'this company' : 'the second company'
     if (!isSuccess(own)) return unclear(`the key of ${reader} reads no list of its company: ${responseSummary(own)}`)
+    if (mayRefuseUnseen(c.query, second?.response?.status)) return unclear('the server refuses unknown parameters')
     if (!second || !isSuccess(second)) return undefined
     const leak =
       c.endpoint === 'projects' || c.named

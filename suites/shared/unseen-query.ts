@@ -1,0 +1,30 @@
+import { hexFor } from '../../src/core/random.ts'
+import type { Conclusion } from '../../src/core/rule.ts'
+import type { Target } from '../../src/core/target.ts'
+import type { Query } from './variant-surface.ts'
+
+/** A parameter without a meaning, which clients use to get past a cache. */
+const UNSEEN = '_'
+
+/** The query with a parameter that no request had: a cache by URL has no response to it. */
+export const unseen = (query: Query, { seed = 0 }: Pick<Target, 'seed'>): Query => ({
+  ...query,
+  [UNSEEN]: hexFor(seed, 'unseen', 8),
+})
+
+export const isUnseen = (query: Query): boolean => query[UNSEEN] !== undefined
+
+/** Whether the request may be refused because of that parameter. */
+export const mayRefuseUnseen = (query: Query, status: number | undefined): boolean =>
+  isUnseen(query) && (status === 400 || status === 422)
+
+const BY_URL = 'a cache responds by the URL, without the key or with one of the two headers of a key only'
+
+/** Where the same request with a parameter that no other had conforms, the wrong response is one that was kept. */
+export const keptByUrl = (conforming: readonly { readonly query: Query }[]): Conclusion | undefined =>
+  conforming.some(({ query }) => isUnseen(query))
+    ? {
+        pattern: 'with a further parameter that no request had, and so another URL, it conforms',
+        likelier: [BY_URL],
+      }
+    : undefined
