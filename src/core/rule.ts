@@ -134,7 +134,7 @@ export interface Conclusion {
   /** In place of those of the violation. */
   readonly impact?: string
   readonly causes?: readonly string[]
-  /** Ahead of the causes of the violation. */
+  /** Ahead of the causes of the violation; in place of those of the rule. */
   readonly likelier?: readonly string[]
   /** A failing case that is simpler than the counterexample: its requests are shown. */
   readonly shown?: unknown
