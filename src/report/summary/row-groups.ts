@@ -1,6 +1,7 @@
 import type { Status } from '../../core/results.ts'
 import { differingAspects } from '../diff/observation-text.ts'
 import { STATUS_ORDER } from '../reading-order.ts'
+import { wordOf } from '../verdict-text.ts'
 import { GROUPS, type Group, type Matrix, type Row, type Share, shares } from './summarise.ts'
 
 /** Rows of one group in reading order, as every rendering shows them. */
@@ -87,6 +88,7 @@ export function sharesFinding(values: readonly Share[], about?: string): Finding
   return { ...(about !== undefined && { about }), values: lines }
 }
 
-/** `2 failed, 12 skipped, 140 passed`. */
+/** `2 failed, 12 not tested, 140 passed`. */
 export const countsText = (counts: Readonly<Record<Status, number>>): string =>
-  STATUS_ORDER.flatMap((status) => (counts[status] > 0 ? [`${counts[status]} ${status}`] : [])).join(', ') || 'no rule'
+  STATUS_ORDER.flatMap((status) => (counts[status] > 0 ? [`${counts[status]} ${wordOf(status)}`] : [])).join(', ') ||
+  'no rule'
