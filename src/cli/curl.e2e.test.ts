@@ -242,14 +242,26 @@ describe('never executes text from a report', () => {
 })
 
 test('usage', async () => {
+  const [none, empty] = ['none.json', 'empty.json'].map((name) => join(folder, name)) as [string, string]
+  writeFileSync(empty, writeJson(sampleReport([]) as never))
   const written = captured()
-  expect(await main(['curl'])).toBe(2)
-  expect(await main(['curl', 'a.x.y', join(folder, 'none.json')])).toBe(2)
-  writeFileSync(join(folder, 'empty.json'), writeJson(sampleReport([]) as never))
-  expect(await main(['curl', 'a.x.y', '--report', join(folder, 'empty.json')])).toBe(2)
+  for (const args of [[empty], ['a.x.y', none], [empty, 'a.x.y'], ['a.x.y', '--report', empty]])
+    expect(await main(['curl', ...args])).toBe(2)
   expect(written.err.trim().split('\n')).toEqual([
-    expect.stringContaining('name a failing rule'),
+    expect.stringContaining('no rule fails in'),
     expect.stringContaining('none.json" is not there'),
     expect.stringContaining('has no rule "a.x.y"'),
+    expect.stringContaining('has no rule "a.x.y"'),
   ])
+})
+
+test('without a rule, the failure to fix first', async () => {
+  const file = join(folder, 'report.json')
+  const failing = (id: string) => sampleRule(id, 'failed', { failure: failureOf({}) })
+  const rules = [failing('a.users.x'), failing('a.auth.y')]
+  writeFileSync(file, writeJson(sampleReport([{ ...sampleTarget('a', rules), baseUrl: BASE_URL }]) as never))
+  const written = captured()
+  expect(await main(['curl', file])).toBe(0)
+  expect(written.err).toContain('a.auth.y, the failure to fix first')
+  expect(written.out).toMatch(/curl -sS/)
 })

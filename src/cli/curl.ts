@@ -12,6 +12,7 @@ import { clientHeaders, clientQuery } from '../http/client-profile.ts'
 import { curlAtOnce, curlCommand, curlInSequence, curlOptions } from '../http/curl-command.ts'
 import { userAgentOf } from '../http/sender.ts'
 import { readReport } from '../report/read-report.ts'
+import { worstFirst } from '../report/reading-order.ts'
 import { RequestSchema } from '../report/request-schema.ts'
 import { type Args, type Command, refuseMore } from './command.ts'
 import { complain } from './errors.ts'
@@ -22,7 +23,7 @@ const LAST = 'conformance-report'
 
 export const curl: Command = {
   name: 'curl',
-  usage: 'ID [REPORT] [OPTIONS]',
+  usage: '[ID] [REPORT] [OPTIONS]',
   argument: 'ID',
   summary: 'prints the request that reproduces a failure, or the few that do, as curl commands for a POSIX shell',
   options: {
@@ -35,7 +36,8 @@ export const curl: Command = {
     'A failure that did not show when its request was sent again alone has commands with the other request that it needs: before it, before it on the same connection (curl --next), or at the same time. If none was found, repeat the run with the command that the failure ends with.',
   ],
   examples: [
-    ['curl a.users.total-pages', 'a failing rule of the last run'],
+    ['curl', 'the failure to fix first of the last run'],
+    ['curl a.users.total-pages', 'a failing rule of it'],
     ['curl b.lists.pages nightly', 'of the report in another folder'],
   ],
   exits: [
@@ -48,17 +50,19 @@ export const curl: Command = {
 
 async function printCurl(args: Args): Promise<number> {
   refuseMore(args, 2)
-  const [id, named = LAST] = args.positionals
-  if (id === undefined) throw new UsageError('curl: name a failing rule: curl a.users.total-pages conformance-report')
-  if (existsSync(id)) throw new UsageError(`curl: name the rule before the report: curl RULE ${id}`)
+  const [first, second] = args.positionals
+  const [id, named = LAST] = first !== undefined && existsSync(first) ? [second, first] : [first, second]
   const { report: path = named, ...flags } = args.values as RunFlags & { readonly report?: string }
   const { targets } = readReport(path)
   const tested = targets.flatMap((target) => target.rules.map((rule) => ({ rule, target })))
-  const found = tested.find(({ rule }) => rule.id === id)
+  const [worst] = worstFirst(tested.map(({ rule }) => rule))
+  const found = tested.find(({ rule }) => (id === undefined ? rule === worst : rule.id === id))
+  if (!found && id === undefined) throw new UsageError(`curl: no rule fails in ${JSON.stringify(path)}`)
+  if (id === undefined) complain(`${found!.rule.id}, the failure to fix first`)
   if (!found)
     throw new UsageError(`curl: ${JSON.stringify(path)} has no rule ${JSON.stringify(id)}${failingIn(tested)}`)
   const result = linesFor(found.rule, found.target, settingsFor(flags), path)
-  if ('why' in result) complain(`${id}: ${result.why}`)
+  if ('why' in result) complain(`${found.rule.id}: ${result.why}`)
   else {
     for (const name of unsetIn(result.lines))
       complain(`${name} is not set here: first run  export ${name}=...  or name the settings by --env-file FILE`)

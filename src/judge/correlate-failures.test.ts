@@ -53,6 +53,24 @@ test('of what one check refuses, the first that is accepted leads the others', (
   for (const other of apart) expect(leaderOf(...other)).toEqual([undefined, undefined])
 })
 
+test('the same command with a bad key links two rules', () => {
+  const accepted = (id: string, credential: string, curl: string, body = id) => {
+    const { failure, ...about } = failed(id, body)
+    const [x] = failure!.exchanges
+    return {
+      ...about,
+      failure: { ...failure, exchanges: [{ ...x!, request: { ...x!.request, credential, curl } }] },
+    } as RuleResult
+  }
+  const malformed = accepted('a.auth.malformed-key', 'malformed via bearer', 'curl 1')
+  const leaderOf = (...other: Parameters<typeof accepted>) => linksOf([malformed, accepted(...other)])[1]!.slice(1, 3)
+  expect(leaderOf('a.auth.wrong-secret', 'wrong-secret via bearer', 'curl 1')).toEqual([
+    'a.auth.malformed-key',
+    'same-response',
+  ])
+  expect(leaderOf('a.auth.wrong-secret', 'wrong-secret via bearer', 'curl 2')).toEqual([undefined, undefined])
+})
+
 test('the error among the further cases of a failure follows it', () => {
   const error = failed('a.error.server-error', '{"x":1}', 'warned', '/users', 500)
   const follows = (line: string) => {

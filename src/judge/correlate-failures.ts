@@ -177,6 +177,8 @@ function isSameCheck(...rules: readonly RuleResult[]): boolean {
   return (one !== other || one === '422') && CHECKS.some((check) => accepted.every((what) => check.test(what)))
 }
 
+const isCredentialBad = ({ request }: WrittenExchange): boolean => REFUSED.test(request.credential)
+
 /** Whether both got one status and error.code, or a body without one, where the same other error is documented. */
 function isSameRefusal(one: RuleResult, other: RuleResult): boolean {
   const [a, b] = [one, other].map(({ failure }) => {
@@ -200,11 +202,13 @@ function isAmongOthers({ failure: head }: RuleResult, { failure }: RuleResult): 
   )
 }
 
-/** Whether the decisive responses of two failures are the same: an error to any request, or a success to the same request. */
+/** Whether the decisive responses of two failures are the same: an error to any request, a success to the same request, or of one bad key. */
 function isSameResponse(one: RuleResult, other: RuleResult): boolean {
   const [x, y] = [one, other].map(({ failure }) => failure?.exchanges.at(-1))
   const [a, b] = [x?.response, y?.response]
   if (isSameRefusal(one, other) || isAmongOthers(one, other)) return true
+  const isSameRequest = x?.request.curl !== undefined && x.request.curl === y?.request.curl && isCredentialBad(x)
+  if (isSameRequest && a?.status === b?.status) return true
   if (!a || !b || a.bodyBytes === 0 || a.status !== b.status || a.body !== b.body || a.bodyBytes !== b.bodyBytes)
     return false
   return a.status >= 400 || (x!.request.url === y!.request.url && x!.request.credential === y!.request.credential)

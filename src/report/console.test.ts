@@ -87,7 +87,7 @@ describe('console', () => {
         .slice(-7),
     ).toEqual([
       '',
-      'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; not judged while it fails: a.z',
+      'next    fix a.auth.y first: it explains 2 other rules: 1 fails with it (a.x), 1 is not judged while it fails (a.z)',
       '        apart from it, as far as was seen: a.users.x',
       `replay  ${REPLAY}`,
       'note    causes are likely ones, the likeliest first: from outside, neither code nor a gateway is seen',

@@ -127,18 +127,19 @@ const listed = (texts: readonly string[]): string =>
 
 const MOST_EXPLAINED = 3
 
-/** `5 other rules, failing with it: a.users.pages, a.users.total; not judged while it fails: a.users.echo, a.users.walk and 2 more`. */
+/** `5 other rules: 2 fail with it (a.users.pages, a.users.total), 3 are not judged while it fails (a.users.echo, a.users.walk, ...)`. */
 export function explainedText(failure: Failure): string | undefined {
   if (failure.explains === undefined) return undefined
-  const groups = explainedGroups(failure).map(({ how, ids }) => `${how}: ${someIds(ids, MOST_EXPLAINED)}`)
-  return `${count(failure.explains, 'other rule')}, ${groups.join('; ')}`
+  const groups = explainedGroups(failure).map(({ how, ids }) => `${how} (${someIds(ids, MOST_EXPLAINED)})`)
+  return `${count(failure.explains, 'other rule')}: ${groups.join(', ')}`
 }
 
-/** The explained rules by how they ended. */
+/** The explained rules by how they ended: `2 fail with it`. */
 export function explainedGroups({ explained = [], blocks = [] }: Failure) {
+  const failing = explained.filter((id) => !blocks.includes(id))
   const groups = [
-    { how: 'failing with it', ids: explained.filter((id) => !blocks.includes(id)) },
-    { how: 'not judged while it fails', ids: blocks },
+    { how: failing.length === 1 ? '1 fails with it' : `${failing.length} fail with it`, ids: failing },
+    { how: `${blocks.length} ${blocks.length === 1 ? 'is' : 'are'} not judged while it fails`, ids: blocks },
   ]
   return groups.filter(({ ids }) => ids.length > 0)
 }

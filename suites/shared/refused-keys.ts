@@ -221,10 +221,15 @@ export function notRefused({ good, bad }: Pair): Finding | undefined {
   if (!isSuccess(good) && !isSuccess(bad)) return undefined
   const found = violation('401', responseSummary(bad), good, bad)
   if (!isSuccess(bad)) return explained(found, ...otherStatus(bad), ...(errorBody(bad) ? [GATEWAY] : []))
-  const accepted = headlined(acceptedText(bad), found)
+  const accepted = {
+    ...headlined(acceptedText(bad), found),
+    ...(bad.req.credential.class === 'expired' && { note: SINCE_WHEN }),
+  }
   return recordsIn(bad.response!.json)?.length === 0 ? { ...accepted, impact: READS_NOTHING } : accepted
 }
 
+const SINCE_WHEN =
+  'how long ago the key expired is not known here: one that expired months ago shows whether expiry is checked at all, or late'
 const READS_NOTHING = 'Such a key passes authentication; this response held no records.'
 
 const MIXED = 'A key that was never issued passes authentication.'

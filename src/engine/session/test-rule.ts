@@ -27,6 +27,7 @@ import { allFail, findPattern, requestTraits } from './find-pattern.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
 import { requestAsCase, type Sweep, shrinkSweep } from './invariants.ts'
 import { cutShortResult, type FoundViolation, inconclusive, type ProvisionalResult } from './provisional-result.ts'
+import { identityByClient } from './request-identity.ts'
 import { type CaseRun, runCase, shortReason, unclearOrCut } from './run-case.ts'
 import { usesControl } from './run-order.ts'
 import { endedBeforeTested } from './stop-reasons.ts'
@@ -317,11 +318,14 @@ function inWords(
   const isOutside = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.outside === true
   const failing = [...judged.values()].filter(({ actual }) => actual !== undefined)
   const [areBad, areAtPaths, areOutside] = [failing.every(isBad), failing.every(isAtPath), failing.some(isOutside)]
+  const smallest = smallestCases(judged)
   return [...judged].flatMap(([c, one]) => {
     const { sent, seen, isDecisive, areEmpty, ...outcome } = one
     const words = cases.inWords?.(c, target)
     // Only the baseline request was sent: another case had sent the rest.
     if (words === undefined && areBad && !isBad(one)) return []
+    // Of many things together, the request shows the one that matters, which another case has alone.
+    if (words !== undefined && one.actual !== undefined && isBad(one) && c !== smallest.get(lastRequest(one))) return []
     const text = words ?? variedRequest(sent, isDecisive)
     return {
       ...outcome,
@@ -341,6 +345,21 @@ function inWords(
       n: sent.at(-1)?.n,
     }
   })
+}
+
+const lastRequest = ({ sent }: Pick<ReturnType<typeof ofCase>, 'sent'>): string | undefined =>
+  sent.at(-1) && identityByClient(sent.at(-1)!.req)
+
+/** The smallest failing case by its last request. */
+function smallestCases(judged: JudgedCases): Map<string | undefined, unknown> {
+  const smallest = new Map<string | undefined, unknown>()
+  const length = (c: unknown) => caseText(c as Json).length
+  for (const [c, one] of judged) {
+    const known = smallest.get(lastRequest(one))
+    if (one.actual !== undefined && (known === undefined || length(c) < length(known)))
+      smallest.set(lastRequest(one), c)
+  }
+  return smallest
 }
 
 /** Of a case whose last request distinguishes it: the others are baseline requests, or what it is compared with. */

@@ -10,8 +10,8 @@ export default trial({
   tried: 'GET /users with the expired key via both headers, with valid queries, from different clients.',
   meaning: 'A key keeps working after its expiry.',
   causes: [
-    'expires_at is not checked, or not for both headers',
-    'a job marks keys as expired, and it runs once a day or not at all',
+    'expires_at is not compared with the time of the request',
+    'expiry takes effect late: a job marks expired keys, or there is a grace period',
     'times in seconds and in milliseconds are compared',
   ],
   needs: ['key', 'key:expired'],

@@ -131,7 +131,7 @@ export const sameRecords: Difference = (one, other) => {
 }
 
 const OF_FIRST_PAGES = [
-  'pages are counted from 0, so that page=1 is the second page: page=0, or no page, then returns the first',
+  'pages are counted from 0, so that page=1 is the second page; the first is that of page=0, of a request without page, or of none',
   'records are sorted by something that several of them share, or by nothing',
 ]
 

@@ -10,8 +10,9 @@ export default trial({
   tried: 'GET of every endpoint with the expired key, with valid queries.',
   meaning: 'An expired key keeps reading data.',
   causes: [
-    'this endpoint does not compare the expiry, or only by its date, or with a grace period',
-    'the expiry is shown in the console, but not compared on requests',
+    'the expiry is not compared with the time of the request, at this endpoint or at all',
+    'expiry takes effect late: a job marks expired keys, it is compared by its date, or there is a grace period',
+    'times in seconds and in milliseconds are compared',
   ],
   needs: ['key', 'key:expired'],
   after: ['b.auth.missing-key'],

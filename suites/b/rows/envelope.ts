@@ -1,5 +1,7 @@
+import { writeJson } from '../../../src/core/json.ts'
 import { at, describe, isArray, isInteger, isObject } from '../../../src/core/json-values.ts'
 import { invariant, violation } from '../../../src/core/rule.ts'
+import { truncate } from '../../../src/core/truncate.ts'
 import { faultyBody } from '../../../src/judge/response-summary.ts'
 import { fieldText } from '../../shared/pagination.ts'
 import { asked } from '../support/page.ts'
@@ -11,6 +13,10 @@ const MEMBERS = ['columns', 'items', 'page', 'size', 'has_more']
 /** What is left out, and when, by serialisers that leave out empty values. */
 const LEFT_OUT: Readonly<Record<string, string>> = { columns: 'empty', items: 'empty', has_more: 'false' }
 
+const MOST_COLUMNS = 80
+const COMPUTED =
+  'columns are named by the column of a table, not by that of the result: an alias is lost, and a computed column has no name'
+const OF_DRIVER = "the driver's own description of a column is returned, not its name"
 const NULL = 'an empty result is null: an empty slice or collection that was never created'
 const NO_BOOLEAN = 'has_more is a count, a bit or a text that is not converted to a boolean'
 
@@ -81,7 +87,11 @@ export default invariant({
     const [columns, items, hasMore] = ['columns', 'items', 'has_more'].map((name) => at(json, name))
     if (!isArray(columns)) return field('columns', 'an array')
     const unnamed = columns.find((name) => typeof name !== 'string')
-    if (unnamed !== undefined) return wanted('columns as strings', `${describe(unnamed)} in columns`)
+    if (unnamed !== undefined)
+      return {
+        ...wanted('columns as strings', `columns ${truncate(writeJson(columns), MOST_COLUMNS)}`),
+        causes: isObject(unnamed) ? [OF_DRIVER] : [COMPUTED, OF_DRIVER],
+      }
     if (!isArray(items)) return field('items', 'an array')
     const odd = items.find((row) => !isObject(row))
     if (odd !== undefined) return wanted('items as objects', `${describe(odd)} in items`)

@@ -6,7 +6,7 @@ import { type Finding, moved, type Tools, trial, unclear, violation } from '../.
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, largestRowsSize, ROWS_SIZE_DEFAULT } from '../api.ts'
 import { integersIn } from '../support/page.ts'
-import { countRows, sizeOf } from '../support/row-count.ts'
+import { countRows, sizeOf, UNCOUNTED } from '../support/row-count.ts'
 import { readRows, rowsBy } from '../support/rows-page.ts'
 
 const VARIANTS = [
@@ -168,7 +168,7 @@ export default trial<Case, Evidence | 'uncounted'>({
     return { rows: isGrowing ? undefined : rows, before, stale, fresh }
   },
   judge(evidence): Finding | undefined {
-    if (evidence === 'uncounted') return unclear('the rows could not be counted')
+    if (evidence === 'uncounted') return unclear(UNCOUNTED)
     const { rows, before, stale: found, fresh, next } = evidence
     if (next) return hiddenRow(next)
     const ends = before.map(endOf)

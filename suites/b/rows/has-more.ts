@@ -6,7 +6,7 @@ import { call, largestRowsSize, ROWS_SIZE_MAX } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { otherDataset } from '../support/other-dataset.ts'
 import { queryInWords } from '../support/page.ts'
-import { countRows, type SizeChoice, sizeOf } from '../support/row-count.ts'
+import { countRows, type SizeChoice, sizeOf, UNCOUNTED } from '../support/row-count.ts'
 import { readRows, rowsBy } from '../support/rows-page.ts'
 
 const CLAIMS_MORE = 'has_more is computed from the length of the page, so that a full last page claims more'
@@ -111,7 +111,7 @@ export default trial<Case, Rounds | 'uncounted' | 'no such dataset'>({
   },
   judge(rounds) {
     if (rounds === 'no such dataset') return undefined
-    if (rounds === 'uncounted') return unclear('the rows could not be counted')
+    if (rounds === 'uncounted') return unclear(UNCOUNTED)
     return settle(rounds, comparison)
   },
 })

@@ -7,7 +7,7 @@ import { type Finding, headlined, moved, type Tools, trial, unclear, violation }
 import { call, largestRowsSize, ROWS_SIZE_MAX } from '../api.ts'
 import { unorderedRows } from '../support/freedoms.ts'
 import { inWords } from '../support/page.ts'
-import { countRows } from '../support/row-count.ts'
+import { countRows, UNCOUNTED } from '../support/row-count.ts'
 import { type AskRows, readRows, rowsBy } from '../support/rows-page.ts'
 import { untilFast } from '../support/until-fast.ts'
 
@@ -115,7 +115,7 @@ export default trial<Case, readonly Round[] | 'uncounted'>({
     return rounds
   },
   judge(rounds): Finding | undefined {
-    if (rounds === 'uncounted') return unclear('the rows could not be counted')
+    if (rounds === 'uncounted') return unclear(UNCOUNTED)
     if (!hasEnded(rounds[0]!.before)) return moved('rows were added or removed faster than their end could be read')
     if (rounds.some(isMoving)) return moved('rows change all the time, so that an added row cannot be recognised')
     const stale = rounds.filter(isStale)

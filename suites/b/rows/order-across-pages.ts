@@ -7,7 +7,7 @@ import type { OrderColumn } from '../../../src/core/target.ts'
 import { call, largestRowsSize, ROWS_SIZE_MAX } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { inWords, queryInWords } from '../support/page.ts'
-import { countRows } from '../support/row-count.ts'
+import { countRows, UNCOUNTED } from '../support/row-count.ts'
 import { compareByOrder } from '../support/row-order.ts'
 import { readRows, rowsBy } from '../support/rows-page.ts'
 
@@ -117,7 +117,7 @@ export default trial<Case, Rounds | undefined>({
     return compare(tools, ask(first), ask(second), comparisonBy(target.orderBy!))
   },
   judge(rounds, _, target) {
-    if (!rounds) return unclear('the dataset has no rows, or they could not be counted')
+    if (!rounds) return unclear(`the dataset has no rows, or ${UNCOUNTED}`)
     if (rounds.yardstick.url === rounds.probe.url) return undefined
     return settle(rounds, comparisonBy(target.orderBy!))
   },

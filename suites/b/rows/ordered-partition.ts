@@ -17,7 +17,7 @@ import { between } from '../../../src/judge/difference.ts'
 import { call, largestRowsSize, ROWS_SIZE_MAX } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { integersIn, inWords, queryInWords } from '../support/page.ts'
-import { countRows } from '../support/row-count.ts'
+import { countRows, UNCOUNTED } from '../support/row-count.ts'
 import { isTied } from '../support/row-order.ts'
 import { readRows, rowsBy } from '../support/rows-page.ts'
 
@@ -160,7 +160,7 @@ export default trial<Case, Rounds | undefined>({
     return compare(tools, ask(at, size), ask(covering, other), comparisonBy(tools.target))
   },
   judge(rounds, _, target) {
-    if (!rounds) return unclear('the dataset has no rows, or they could not be counted')
+    if (!rounds) return unclear(`the dataset has no rows, or ${UNCOUNTED}`)
     return shuffled(rounds, target) ?? settle(rounds, comparisonBy(target))
   },
 })

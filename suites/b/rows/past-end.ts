@@ -6,7 +6,7 @@ import { call, largestRowsSize, ROWS_SIZE_MAX } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { refused } from '../support/judge-pages.ts'
 import { integersIn } from '../support/page.ts'
-import { countRows, type SizeChoice, sizeOf } from '../support/row-count.ts'
+import { countRows, type SizeChoice, sizeOf, UNCOUNTED } from '../support/row-count.ts'
 import { readRows, rowsBy } from '../support/rows-page.ts'
 
 /** A page beyond the last by some pages, or one that is far beyond any. */
@@ -128,7 +128,7 @@ export default trial<Case, Rounds | undefined>({
     return compare(tools, ask(last, most), ask(page, size), comparison)
   },
   judge(rounds) {
-    if (!rounds) return unclear('the rows could not be counted')
+    if (!rounds) return unclear(UNCOUNTED)
     return settle(rounds, comparison)
   },
 })

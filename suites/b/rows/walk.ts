@@ -6,7 +6,7 @@ import { largestRowsSize, ROWS_SIZE_MAX } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
 import { otherDataset } from '../support/other-dataset.ts'
 import { inWords } from '../support/page.ts'
-import { countRows, MOST_PAGES, type SizeChoice, sizeOf } from '../support/row-count.ts'
+import { countRows, MOST_PAGES, type SizeChoice, sizeOf, UNCOUNTED } from '../support/row-count.ts'
 import { type RowReading, readEveryRow } from '../support/row-reader.ts'
 import { type AskRows, rowsBy } from '../support/rows-page.ts'
 
@@ -107,7 +107,7 @@ export default trial<Case, Evidence | 'uncounted' | 'no such dataset'>({
   },
   judge(evidence) {
     if (evidence === 'no such dataset') return undefined
-    if (evidence === 'uncounted') return unclear('the rows could not be counted')
+    if (evidence === 'uncounted') return unclear(UNCOUNTED)
     const { rows, walk, again } = evidence
     return again ? differs(again) : faultOf(walk, rows, rows)
   },

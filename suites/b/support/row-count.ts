@@ -5,6 +5,9 @@ import { type AskRows, type RowsPage, readRows } from './rows-page.ts'
 /** No dataset has a million million rows: a server that has some there has no end. */
 export const MOST_PAGES = 2 ** 30
 
+/** What a rule says of rows that `countRows` could not count. */
+export const UNCOUNTED = 'the rows could not be counted: a page was refused, or lacks what b.rows.envelope requires'
+
 /**
  * How many rows there are, by few requests for pages of that size: ever farther ones until the rows have ended, then halving. A page ends
  * the rows when it is not full or says that no more follow. Infinity where they
