@@ -25,6 +25,6 @@ export const keptByUrl = (conforming: readonly { readonly query: Query }[]): Con
   conforming.some(({ query }) => isUnseen(query))
     ? {
         pattern: 'with a further parameter that no request had, and so another URL, it conforms',
-        likelier: [BY_URL],
+        causes: [BY_URL],
       }
     : undefined

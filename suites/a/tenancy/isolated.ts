@@ -135,6 +135,14 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
   return { ...evidence, own }
 }
 
+const CAUSES = [
+  'the query of the users, or its count, has no condition on the tenant',
+  'the tenant is taken from something that outlives a request: a global, a thread, a connection',
+  'a cache responds by the URL without the key',
+  'a filter replaces the condition on the tenant',
+  'a header or parameter chooses the tenant, not the key',
+]
+
 export default trial<Case, Evidence>({
   level: 'implied',
   severity: 'error',
@@ -145,13 +153,7 @@ export default trial<Case, Evidence>({
   tried:
     "The second tenant's key lists users via both headers: first, second and last page, per_page=1, updated_since; in turns with the first tenant's key over one connection, and concurrently; with headers, parameters and a second credential that name the first tenant.",
   meaning: "One customer reads another customer's users, or learns how many there are.",
-  causes: [
-    'the query of the users, or its count, has no condition on the tenant',
-    'the tenant is taken from something that outlives a request: a global, a thread, a connection',
-    'a cache responds by the URL without the key',
-    'a filter replaces the condition on the tenant',
-    'a header or parameter chooses the tenant, not the key',
-  ],
+  causes: CAUSES,
   needs: ['key', 'other-tenant'],
   since: 3,
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
@@ -233,9 +235,10 @@ export default trial<Case, Evidence>({
     count: [2, 11, 11],
     further: (c, target) => [
       ...elsewhere(surface)(c, target),
-      ...(c.turns || c.beside ? [] : [{ ...c, query: unseen(c.query, target) }]),
+      ...(c.turns ? [] : [{ ...c, query: unseen(c.query, target) }]),
+      ...(c.beside ? [{ by: c.by, query: c.query }] : []),
     ],
-    conclude: (failing, conforming) => ofFilter(failing, conforming) ?? keptByUrl(conforming),
+    conclude,
   },
   send,
   judge: (evidence, { query }) => {
@@ -257,6 +260,17 @@ function ofFilter(failing: readonly Case[], conforming: readonly Case[]): Conclu
       'the condition of updated_since replaces that on the tenant, or is joined with it by OR without parentheses',
     ],
   }
+}
+
+/** What names the first tenant does not matter where the same request fails without it. */
+function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclusion | undefined {
+  const shown = failing.find(({ query, turns, beside }) => !turns && !beside && !isUnseen(query))
+  const found = ofFilter(failing, conforming) ?? keptByUrl(conforming)
+  if (found) return { ...found, shown }
+  const isNeedless = shown && failing.some(({ beside }) => beside)
+  return isNeedless
+    ? { pattern: 'it fails also without what names the first tenant', causes: CAUSES, shown }
+    : undefined
 }
 
 /** What a request has beside the key, for a headline. */
