@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptByUrl, mayRefuseUnseen, unseen } from './unseen-query.ts'
 
-test('another URL tells a response that a cache kept', () => {
+test('by another URL, a response that a cache kept is found', () => {
   const [plain, other] = [{ query: { page: 2 } }, { query: unseen({ page: 2 }, { seed: 1 }) }]
   expect(other.query).toEqual({ page: 2, _: expect.stringMatching(/^[0-9a-f]{8}$/) })
   expect(keptByUrl([plain])).toBeUndefined()
