@@ -9,9 +9,9 @@ import { CONTEXTS, isBroken, type Report, type RuleResult, type Status } from '.
 import type { Rule, Variant } from '../../core/rule.ts'
 import type { SuppliedKey, TargetSettings } from '../../core/settings.ts'
 import { isClient } from '../../http/client-profile.ts'
+import { isCostly } from '../session/further-cases.ts'
 import { MOST_TIMES } from '../session/repeat-alone.ts'
 import { isTimed, usesControl } from '../session/run-order.ts'
-import { isCostly } from '../session/test-rule.ts'
 import { whatTheMostSpecificRequests } from './what-is-requested.ts'
 
 /** A failure of a report with its case, or the reason why it cannot be replayed. */

@@ -24,6 +24,7 @@ import {
 import { onlyFor } from './attribute-client.ts'
 import { companionsOf } from './companion-requests.ts'
 import { conformingIn, type JudgedCase } from './find-extent.ts'
+import { isCostly } from './further-cases.ts'
 import { isJudged } from './invariants.ts'
 import type { FoundViolation } from './provisional-result.ts'
 import { concludeRepetition, repeatAlone } from './repeat-alone.ts'
@@ -31,7 +32,7 @@ import { identityByClient, requestIdentity } from './request-identity.ts'
 import { printedRequests } from './rule-result.ts'
 import { runCase } from './run-case.ts'
 import { usesControl } from './run-order.ts'
-import { caseSeed, isCostly } from './test-rule.ts'
+import { caseSeed } from './test-rule.ts'
 
 /** Times that a case must conform alone before other requests count as its cause; more if it is flaky. */
 const TIMES = 3

@@ -1,19 +1,12 @@
 import fc from 'fast-check'
-import { caseText } from '../../core/case-text.ts'
-import { count } from '../../core/count.ts'
-import { type CredentialClass, type Exchange, isSuccess } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
-import { MADE_UP } from '../../core/request-text.ts'
-import type { Cases, Conclusion, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
-import { resolve } from '../../core/secret-text.ts'
+import type { Cases, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
 import { Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
-import { recordsIn } from '../../judge/response-summary.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-cases.ts'
 import {
   type Attributed,
-  asSentBy,
   attributeClient,
   attributeProperty,
   extentOfClient,
@@ -22,14 +15,12 @@ import {
   onlyWithHeader,
 } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
-import { type JudgedCase, nearest } from './find-extent.ts'
-import { allFail, findPattern, requestTraits } from './find-pattern.ts'
+import { concluded, furtherCases, isAccepted, isCostly, untilAccepted, withAccepted } from './further-cases.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
-import { requestAsCase, type Sweep, shrinkSweep } from './invariants.ts'
+import { type Sweep, shrinkSweep } from './invariants.ts'
+import { inWords, type JudgedCases, ofCase, patternIn } from './judged-cases.ts'
 import { cutShortResult, type FoundViolation, inconclusive, type ProvisionalResult } from './provisional-result.ts'
-import { identityByClient } from './request-identity.ts'
 import { type CaseRun, runCase, shortReason, unclearOrCut } from './run-case.ts'
-import { usesControl } from './run-order.ts'
 import { endedBeforeTested } from './stop-reasons.ts'
 
 /** Cases that suffice for a pass, if they are at least half, while the data keeps changing during the others. A part has few. */
@@ -163,212 +154,6 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   if (unsettled === 0) return { status: 'passed', cases: tried, ...measured }
   const partly = `${settled} of ${tried} cases; in the others the data kept changing (${why})`
   return { status: 'passed', cases: settled, reason: partly, ...measured }
-}
-
-/** Further cases that are tried after a failure, to show how far it extends; more if the rule names more. */
-const MAX_FURTHER = 8
-
-/**
- * The further cases that the rule names, then those most like the counterexample that were not tried, boundary cases first, which differ
- * more than generated ones. Only the named ones where a case takes many requests, and none where it takes a change or a person's time.
- */
-function furtherCases(
-  rule: Rule & Trial<unknown, unknown>,
-  { case: counterexample, flaky }: FailingCase<unknown>,
-  bench: RuleContext,
-  judged: ReadonlyMap<unknown, unknown>,
-  which: 'named' | 'all',
-): unknown[] {
-  if (flaky || bench.client !== undefined || bench.stopped() || usesControl(rule)) return []
-  // A round of quick depth tries few.
-  const { first, any } = casesOf({ ...bench, depth: 'standard', cases: rule.cases })
-  const like = (cases: readonly unknown[]) => {
-    const open = cases.filter((c) => !judged.has(c)) as Json[]
-    return nearest(counterexample as Json, open).map((k) => open[k])
-  }
-  const known = new Set([counterexample, ...judged.keys()].map((c) => caseText(c as Json)))
-  const named = rule.cases.further?.(counterexample, bench.target).filter((c) => !known.has(caseText(c as Json))) ?? []
-  if (which === 'named' || isCostly(rule)) return named
-  return [...named, ...[...like(first), ...like(any)].slice(0, Math.max(0, MAX_FURTHER - named.length))]
-}
-
-/** Further cases that are tried after a bad credential got another status than 401, to see whether any is accepted. */
-const MAX_UNTIL_ACCEPTED = 60
-
-function untilAccepted(
-  rule: Rule & Trial<unknown, unknown>,
-  { flaky }: FailingCase<unknown>,
-  { exchanges, client }: FoundViolation,
-  bench: RuleContext,
-  judged: ReadonlyMap<unknown, unknown>,
-): unknown[] {
-  const last = exchanges.at(-1)
-  const isRejected = last && !isSuccess(last) && REFUSED.includes(last.req.credential.class)
-  if (!isRejected || flaky || client !== undefined || bench.client !== undefined || bench.stopped() || isCostly(rule))
-    return []
-  const { first } = casesOf({ ...bench, depth: 'standard', cases: rule.cases })
-  return first.filter((c) => !judged.has(c)).slice(0, MAX_UNTIL_ACCEPTED)
-}
-
-/** Of a bad credential that some cases show refused in another way than by 401, and some accepted, show the latter. */
-function withAccepted(
-  found: FoundViolation,
-  rule: Rule & Trial<unknown, unknown>,
-  violations: ReadonlyMap<unknown, Pick<CaseRun, 'finding' | 'sent'>>,
-  target: Target,
-): FoundViolation {
-  if (found.client !== undefined || isAccepted(found.exchanges)) return found
-  const { first, inWords } = rule.cases
-  // A replay finds boundary cases by their index.
-  const boundaries = (typeof first === 'function' ? first(target) : first).map((c) => caseText(c as Json))
-  const [c, accepted] =
-    [...violations].find(([c, { sent }]) => isAccepted(sent) && boundaries.includes(caseText(c as Json))) ?? []
-  if (!accepted) return found
-  const violation = accepted.finding as Violation
-  const causes = [...(violation.causes ?? rule.causes), ...(found.violation.causes ?? [])]
-  const words = inWords?.(c, target)
-  const { inWords: _, ...rest } = found
-  return {
-    ...rest,
-    ...(words !== undefined && { inWords: words }),
-    exchanges: accepted.sent,
-    violation: { ...violation, causes: [...new Set(causes)] },
-    counterexample: c as Json,
-    path: `first:${boundaries.indexOf(caseText(c as Json))}`,
-  }
-}
-
-const isAccepted = (sent: readonly Exchange[]): boolean =>
-  sent.slice(-1).some((x) => isSuccess(x) && REFUSED.includes(x.req.credential.class))
-const REFUSED: readonly CredentialClass[] = ['missing', ...MADE_UP]
-
-function concluded(
-  found: FoundViolation,
-  conclusion: Conclusion | undefined,
-  violations: ReadonlyMap<unknown, Pick<CaseRun, 'finding' | 'sent'>>,
-): FoundViolation {
-  if (!conclusion) return found
-  const { pattern, shown, likelier = [], isConcerned: _, ...instead } = conclusion
-  const { finding, sent: exchanges } = violations.get(shown) ?? { finding: found.violation, sent: found.exchanges }
-  const violation = { ...(finding as Violation), ...instead }
-  const causes = likelier.length > 0 && { causes: [...new Set([...likelier, ...(violation.causes ?? [])])] }
-  return { ...found, exchanges, pattern, violation: { ...violation, ...causes } }
-}
-
-/** A case takes many requests or a change. */
-export const isCostly = (rule: Rule & Trial<unknown, unknown>): boolean =>
-  rule.cases.cost !== undefined || usesControl(rule)
-
-/** Characters of a URL, below which limits rarely are, and how much longer those that fail are. */
-const [LONG_URL, LONGER] = [200, 1.2]
-
-/** Requests of a case: its own, and what it is compared with. */
-const MOST_COMPARED = 2
-
-/** What separates the last requests of the failing cases from those of the conforming ones. */
-function patternIn(judged: JudgedCases, { actual }: Violation, { secrets }: Target): Conclusion | undefined {
-  // Of many requests, the last may not be the decisive one.
-  if ([...judged.values()].some(({ sent }) => new Set(sent.map(({ url }) => JSON.stringify(url))).size > MOST_COMPARED))
-    return undefined
-  const [failing, conforming] = [true, false].map((fails) =>
-    [...judged.values()].flatMap((one) => ((one.actual !== undefined) === fails ? one.sent.slice(-1) : [])),
-  ) as [Sent[], Sent[]]
-  const lengths = (some: readonly Sent[]) => some.map(({ url }) => resolve(url, secrets).length)
-  const [least, most] = [Math.min(...lengths(failing)), Math.max(0, ...lengths(conforming))]
-  const byLength = `each failing request has a URL of ${least} characters or more, each conforming one of ${most} or fewer`
-  const pattern =
-    findPattern(failing.map(requestTraits), conforming.map(requestTraits), actual) ??
-    allFail(failing, conforming) ??
-    (least > Math.max(most * LONGER, LONG_URL) && conforming.length > 0 ? byLength : undefined)
-  return pattern === undefined ? undefined : { pattern }
-}
-
-/** Each case that was judged, with what was wrong and what it sent. */
-type JudgedCases = Map<unknown, ReturnType<typeof ofCase>>
-type Sent = Pick<Exchange, 'n' | 'req' | 'url'>
-
-const ofCase = (finding: Violation | undefined, exchanges: readonly Exchange[]) => ({
-  actual: finding?.actual,
-  expected: finding?.expected,
-  seen: seenIn(exchanges.at(-1)),
-  /** The last one of `sent` shows what is wrong. */
-  isDecisive: finding?.show !== undefined,
-  /** It sent nothing, or all are pages without records, which have nothing to compare. */
-  areEmpty: exchanges.length !== 1 && exchanges.every((x) => recordsIn(x.response?.json)?.length === 0),
-  sent: [...exchanges, ...(finding?.show ?? []).slice(-1)].map(({ n, req, url }): Sent => ({ n, req, url })),
-})
-
-/** `401`, `25 records`; undefined for another success. */
-function seenIn(x: Exchange | undefined): string | undefined {
-  if (!x?.response || !isSuccess(x)) return x?.response && String(x.response.status)
-  const records = recordsIn(x.response!.json)
-  return records && count(records.length, 'record')
-}
-
-/** `client`: another than the suite's own, which sent them and matters. `conformsByLuck`: of conforming cases. */
-function inWords(
-  judged: JudgedCases,
-  cases: Cases<unknown>,
-  target: Target,
-  client?: string,
-  conformsByLuck: Conclusion['isConcerned'] = () => false,
-): JudgedCase[] {
-  const isBad = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.credential.class !== 'active'
-  const isAtPath = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.endpoint !== null
-  const isOutside = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.outside === true
-  const failing = [...judged.values()].filter(({ actual }) => actual !== undefined)
-  const [areBad, areAtPaths, areOutside] = [failing.every(isBad), failing.every(isAtPath), failing.some(isOutside)]
-  const smallest = smallestCases(judged)
-  return [...judged].flatMap(([c, one]) => {
-    const { sent, seen, isDecisive, areEmpty, ...outcome } = one
-    const words = cases.inWords?.(c, target)
-    // Only the baseline request was sent: another case had sent the rest.
-    if (words === undefined && areBad && !isBad(one)) return []
-    // Of many things together, the request shows the one that matters, which another case has alone.
-    if (words !== undefined && one.actual !== undefined && isBad(one) && c !== smallest.get(lastRequest(one))) return []
-    const text = words ?? variedRequest(sent, isDecisive)
-    return {
-      ...outcome,
-      // The parameters of such a case are not those of a request; of another path less is expected.
-      ...(one.actual === undefined &&
-        ((text === undefined && sent.length > 1) ||
-          conformsByLuck(c) ||
-          areEmpty ||
-          (areAtPaths && !isAtPath(one)) ||
-          (!areOutside && isOutside(one))) && {
-          hidden: true,
-        }),
-      case: c as Json,
-      inWords: client !== undefined && text !== undefined ? `${text}, ${asSentBy(client)}` : text,
-      // Of a case in words, the records of its last response say little.
-      seen: (words === undefined && text !== undefined) || !/record/.test(seen ?? '') ? seen : undefined,
-      n: sent.at(-1)?.n,
-    }
-  })
-}
-
-const lastRequest = ({ sent }: Pick<ReturnType<typeof ofCase>, 'sent'>): string | undefined =>
-  sent.at(-1) && identityByClient(sent.at(-1)!.req)
-
-/** The smallest failing case by its last request. */
-function smallestCases(judged: JudgedCases): Map<string | undefined, unknown> {
-  const smallest = new Map<string | undefined, unknown>()
-  const length = (c: unknown) => caseText(c as Json).length
-  for (const [c, one] of judged) {
-    const known = smallest.get(lastRequest(one))
-    if (one.actual !== undefined && (known === undefined || length(c) < length(known)))
-      smallest.set(lastRequest(one), c)
-  }
-  return smallest
-}
-
-/** Of a case whose last request distinguishes it: the others are baseline requests, or what it is compared with. */
-const MOST_REQUESTS = 6
-
-/** The last request of a case that sends few, or that which shows what is wrong: it says more than the case. */
-function variedRequest(sent: readonly Sent[], isDecisive: boolean): string | undefined {
-  const texts = sent.map((one) => caseText(requestAsCase(one)))
-  return isDecisive || new Set(texts).size <= MOST_REQUESTS ? texts.at(-1) : undefined
 }
 
 /** The run ended while the case waited for its turn. */
