@@ -21,6 +21,13 @@ export function onlyInFile(file: Variables, env: Environment): Record<string, st
   return Object.fromEntries(Object.entries(file).filter(([name]) => env[name] === undefined))
 }
 
+/** Warns if the environment has another value for a setting than the settings file. */
+export function overridden(path: string, file: Variables, env: Environment): string[] {
+  const names = tenantVariables(file).flatMap(([name, value]) => ([undefined, value].includes(env[name]) ? [] : [name]))
+  if (names.length === 0) return []
+  return [`${path}: the environment has other values, which are used; to use the file: unset ${names.join(' ')}`]
+}
+
 /** Variables that may be settings. */
 export function tenantVariables(variables: Environment): [string, string][] {
   return Object.entries(variables).flatMap(([name, value]) =>

@@ -244,10 +244,19 @@ test('warns when other users can read the keys of a file', () => {
     chmodSync(join(cwd, name), mode)
     return read(A, name === '.env' ? {} : { 'env-file': name }, cwd).warnings
   }
-  expect(warnings('ADMIN_TOKEN=\nTENANT_A_BASE_URL=https://x', 0o644)).toEqual([])
+  expect(warnings(`ADMIN_TOKEN=\nTENANT_A_BASE_URL=${A.TENANT_A_BASE_URL}`, 0o644)).toEqual([])
   const held = `TENANT_A_KEY=${key('1')}`
   expect(warnings(held, 0o600)).toEqual([])
   for (const mode of [0o640, 0o604])
     expect(warnings(held, mode)).toEqual(['.env: other users of this machine can read the keys in it; chmod 600 .env'])
   expect(warnings('ADMIN_TOKEN=x', 0o644, 'my settings')[0]).toMatch(/; chmod 600 'my settings'$/)
+})
+
+test('warns where the environment overrides the file', () => {
+  const cwd = newFolder()
+  const text = `TENANT_A_KEY=${A.TENANT_A_KEY}\nTENANT_A_BASE_URL=https://x\nTENANT_TIMEOUT=1000\nOTHER=1`
+  writeFileSync(join(cwd, 'build.env'), text, { mode: 0o600 })
+  expect(read({ ...A, OTHER: '2' }, { 'env-file': 'build.env' }, cwd).warnings).toEqual([
+    'build.env: the environment has other values, which are used; to use the file: unset TENANT_A_BASE_URL',
+  ])
 })

@@ -17,6 +17,7 @@ import {
   gatewaySecrets,
   networkOptions,
   onlyInFile,
+  overridden,
   readEnvFile,
   tenantVariables,
 } from './environment.ts'
@@ -83,7 +84,8 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
     ...(network && { network, held: [...(read.settings.held ?? []), ...gatewaySecrets(network)] }),
     ...(names.length > 0 && { keyFile: { path: resolve(cwd, path), names, plain } }),
   }
-  return { ...read, settings: { ...read.settings, ...more }, allowHttp, warnings: exposureWarnings(path, file, cwd) }
+  const warnings = [...exposureWarnings(path, file, cwd), ...overridden(path, file, env)]
+  return { ...read, settings: { ...read.settings, ...more }, allowHttp, warnings }
 }
 
 /** The control module, from the option or else the variable. */

@@ -184,6 +184,8 @@ export interface Violation {
   readonly actual: string
   /** The exchanges that show the violation, the decisive one last (default: all exchanges of the case). */
   readonly show?: readonly Exchange[]
+  /** Each of them is needed, in this order: the first ones are not there for comparison only. */
+  readonly isSequence?: boolean
   /** For rules that compare responses: the first illegal difference (see `judge/difference.ts`). */
   readonly difference?: Difference
   /**

@@ -21,16 +21,20 @@ export const groupOf = (id: string): string => id.split('.', 2).join('.')
 const WORST_AREAS = ['tenancy', 'key', 'auth']
 const VIOLATED: readonly Status[] = ['failed', 'warned']
 
-type Ranked = Pick<RuleResult, 'id' | 'status' | 'severity' | 'failure'>
+type Ranked = Pick<RuleResult, 'id' | 'status' | 'severity' | 'failure'> & Partial<Pick<RuleResult, 'level'>>
 
 /**
- * Violations first: the worst, then those that show each time, then those that explain most, each with the violations that follow it. All
- * other rules keep their order.
+ * Violations first: the worst, then those that show each time, then those that explain most, then those of stated rules, each with the
+ * violations that follow it. All other rules keep their order.
  */
 export function byImpact<Rule extends Ranked>(rules: readonly Rule[]): Rule[] {
   const leads = rules.filter(({ failure }) => !failure?.follows)
   const ordered = leads.toSorted(
-    (one, other) => rank(one) - rank(other) || flaky(one) - flaky(other) || explains(other) - explains(one),
+    (one, other) =>
+      rank(one) - rank(other) ||
+      flaky(one) - flaky(other) ||
+      explains(other) - explains(one) ||
+      Number(one.level === 'implied') - Number(other.level === 'implied'),
   )
   const isLed = ({ failure }: Rule) => leads.some(({ id }) => id === failure?.follows?.rule)
   const led = Map.groupBy(rules.filter(isLed), ({ failure }) => failure?.follows?.rule)

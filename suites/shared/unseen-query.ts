@@ -7,9 +7,9 @@ import type { Query } from './variant-surface.ts'
 const UNSEEN = '_'
 
 /** The query with a parameter that no request had: a cache by URL has no response to it. */
-export const unseen = (query: Query, { seed = 0 }: Pick<Target, 'seed'>): Query => ({
+export const unseen = (query: Query, { seed = 0 }: Pick<Target, 'seed'>, name = 'unseen'): Query => ({
   ...query,
-  [UNSEEN]: hexFor(seed, 'unseen', 8),
+  [UNSEEN]: hexFor(seed, name, 8),
 })
 
 export const isUnseen = (query: Query): boolean => query[UNSEEN] !== undefined
@@ -18,7 +18,7 @@ export const isUnseen = (query: Query): boolean => query[UNSEEN] !== undefined
 export const mayRefuseUnseen = (query: Query, status: number | undefined): boolean =>
   isUnseen(query) && (status === 400 || status === 422)
 
-const BY_URL = 'a cache responds by the URL, without the key or with one of the two headers of a key only'
+const BY_URL = 'a cache responds by the URL, without the key'
 
 /** Where the same request with a parameter that no other had conforms, the wrong response is one that was kept. */
 export const keptByUrl = (conforming: readonly { readonly query: Query }[]): Conclusion | undefined =>

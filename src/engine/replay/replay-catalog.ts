@@ -9,6 +9,7 @@ import type { Settings } from '../../core/settings.ts'
 import type { Target } from '../../core/target.ts'
 import { casesOf } from '../check-cases.ts'
 import type { CaseTools } from '../session/case-tools.ts'
+import { isCostly } from '../session/further-cases.ts'
 import { type InvariantRule, isJudged, requestAsCase } from '../session/invariants.ts'
 import { rebuildRequest } from '../session/rebuild-request.ts'
 import { InconclusiveError } from '../session/stop-reasons.ts'
@@ -76,11 +77,19 @@ function generatedBy(
   if (from.path === 'all' && rule.id !== judging) return { cases: { first: every, count: cases.count, inWords } }
   const build = (target: Target) => rebuildCase({ ...drawn, target }, from.path, from.case)
   const [, kind, index, steps] = PATH.exec(from.path) ?? []
-  if (!steps) return { cases: { ...repeated(times, build), inWords } }
-  // The smallest case is at the edge of what fails, which moves with the data: the case as the run first sent it may still fail.
-  const unshrunk = (target: Target) => casesAt({ ...drawn, target }, `${kind}:${index}`)[0]
-  return { cases: { ...repeated(times, build, unshrunk), inWords } }
+  const more = (target: Target) => [
+    // The smallest case is at the edge of what fails, which moves with the data: the case as the run first sent it may still fail.
+    ...(steps ? casesAt({ ...drawn, target }, `${kind}:${index}`).slice(0, 1) : []),
+    // A cache that the run had filled may be empty: some of these fill it again.
+    ...(rule.id === judging && rule.kind === 'trial' && !isCostly(rule)
+      ? (cases.further?.(build(target), target).slice(0, MOST_FURTHER) ?? [])
+      : []),
+  ]
+  return { cases: { ...repeated(times, build, more), inWords } }
 }
+
+/** Cases like the repeated one that the rule names. */
+const MOST_FURTHER = 6
 
 /** Placeholder for a case that cannot be rebuilt. */
 class NotRebuilt {
@@ -93,18 +102,17 @@ class NotRebuilt {
 function repeated(
   times: number,
   build: (target: Target) => unknown,
-  more: (target: Target) => unknown = () => undefined,
+  more: (target: Target) => readonly unknown[] = () => [],
 ): Cases<unknown> {
   const first = (target: Target) => {
     try {
-      const other = more(target)
-      return [...Array(times).fill(build(target)), ...(other === undefined ? [] : [other])]
+      return [...Array(times).fill(build(target)), ...more(target)]
     } catch (error) {
       if (error instanceof InconclusiveError) return [new NotRebuilt(error.message)]
       throw error
     }
   }
-  const most = times + 1
+  const most = times + 1 + MOST_FURTHER
   return { first, count: [most, most, most] }
 }
 

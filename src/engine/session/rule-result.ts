@@ -297,7 +297,7 @@ export function printedRequests(rule: Rule, found: FoundViolation): readonly Exc
   if (found.context === 'later') return EARLIER
   const exchanges = shownOf(found)
   if (found.context) return exchanges
-  const decisive = withoutBaseline(exchanges)
+  const decisive = found.violation.isSequence ? exchanges : withoutBaseline(exchanges)
   const why = noSingleRequest(rule, found, decisive)
   if (why === undefined) return decisive
   // Each where it was sent last: what was decisive comes last.

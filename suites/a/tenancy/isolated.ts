@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { capitalize } from '../../../src/core/capitalize.ts'
 import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess, type Req } from '../../../src/core/exchange.ts'
@@ -28,11 +29,14 @@ import { pagesAt } from '../support/queries.ts'
 
 type Tenant = 'active' | 'other-tenant'
 
-/** A request with the second tenant's key, or both keys in turns: over one connection, or concurrently. */
+/**
+ * A request with the second tenant's key, or both keys in turns: via different headers, over one connection or concurrently; or once each via
+ * the same header.
+ */
 interface Case {
   readonly by: Form
   readonly query: Query
-  readonly turns?: 'one connection' | 'concurrent'
+  readonly turns?: 'one connection' | 'concurrent' | 'same header'
   /** Something beside the key that names the first tenant. */
   readonly beside?: keyof typeof BESIDE
 }
@@ -118,9 +122,11 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
   const named = (id: string) => ({ ...BESIDE[beside!](plain, id, tools), outside: true })
   const asked = !turns
     ? [await tools.sparingly(beside ? named(tenantIdIn(lists.active[0]!)) : plain)]
-    : turns === 'concurrent'
-      ? await Promise.all(four.map(tools.get))
-      : await tools.inSequence(four)
+    : turns === 'same header'
+      ? [await tools.get(ask('active', query, by)), await tools.get(plain)]
+      : turns === 'concurrent'
+        ? await Promise.all(four.map(tools.get))
+        : await tools.inSequence(four)
   const seen = asked.map((x) => [x.req.credential.class as Tenant, x] as const)
   const evidence = {
     lists,
@@ -236,17 +242,21 @@ export default trial<Case, Evidence>({
     further: (c, target) => [
       ...elsewhere(surface)(c, target),
       ...(c.turns ? [] : [{ ...c, query: unseen(c.query, target) }]),
+      ...(c.turns ? [] : [{ by: c.by, query: unseen(c.query, target, 'in turns'), turns: 'same header' as const }]),
       ...(c.beside ? [{ by: c.by, query: c.query }] : []),
     ],
     conclude,
   },
   send,
-  judge: (evidence, { query }) => {
+  judge: (evidence, { query, turns }) => {
     if (evidence.seen.some(([, x]) => mayRefuseUnseen(query, x.response?.status)))
       return unclear('the server refuses unknown parameters')
     const refused = evidence.lists['other-tenant'].find((x) => !isSuccess(x))
     if (refused) return unclear(`the key of the second tenant is not accepted: ${responseSummary(refused)}`)
-    return foreign(evidence) ?? miscounted(evidence)
+    const found = foreign(evidence)
+    if (found?.kind === 'violation' && turns === 'same header')
+      return { ...found, show: evidence.seen.slice(0, 2).map(([, x]) => x), isSequence: true }
+    return found ?? miscounted(evidence)
   },
 })
 
@@ -262,11 +272,20 @@ function ofFilter(failing: readonly Case[], conforming: readonly Case[]): Conclu
   }
 }
 
+const HEADERS: Readonly<Record<Form, string>> = { 'X-Api-Key': 'X-Api-Key', Bearer: 'Authorization' }
+
 /** What names the first tenant does not matter where the same request fails without it. */
 function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclusion | undefined {
   const shown = failing.find(({ query, turns, beside }) => !turns && !beside && !isUnseen(query))
-  const found = ofFilter(failing, conforming) ?? keptByUrl(conforming)
-  if (found) return { ...found, shown }
+  const filtered = ofFilter(failing, conforming)
+  if (filtered) return { ...filtered, shown }
+  const kept = keptByUrl(conforming)
+  const other = conforming.find(
+    ({ by, query, turns }) => !turns && by !== shown?.by && isDeepStrictEqual(query, shown?.query),
+  )
+  const causes = other && [`a cache responds by the URL and ${HEADERS[other.by]}, without ${HEADERS[shown!.by]}`]
+  const inTurns = failing.find(({ turns }) => turns === 'same header')
+  if (kept) return { ...kept, ...(causes && { causes }), shown: inTurns ?? shown }
   const isNeedless = shown && failing.some(({ beside }) => beside)
   return isNeedless
     ? { pattern: 'it fails also without what names the first tenant', causes: CAUSES, shown }

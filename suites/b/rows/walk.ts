@@ -5,7 +5,7 @@ import { explained, type Finding, headlined, moved, trial, unclear, violation } 
 import { largestRowsSize, ROWS_SIZE_MAX } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
 import { otherDataset } from '../support/other-dataset.ts'
-import { inWords } from '../support/page.ts'
+import { integersIn, inWords } from '../support/page.ts'
 import { countRows, MOST_PAGES, type SizeChoice, sizeOf, UNCOUNTED } from '../support/row-count.ts'
 import { type RowReading, readEveryRow } from '../support/row-reader.ts'
 import { type AskRows, rowsBy } from '../support/rows-page.ts'
@@ -28,6 +28,10 @@ interface Again {
   readonly counts: readonly (number | undefined)[]
   readonly walks: readonly RowReading[]
 }
+
+/** Of fewer pages, the rows that each skips are few. */
+const MANY = 10
+const SKIPPING = 'each page skips a row: its offset is computed with size + 1, the limit that has_more needs'
 
 /** If rows come and go with each read, this many counts are hardly ever equal. */
 const MOST_COUNTS = 12
@@ -142,11 +146,14 @@ function faultOf({ broken, endless, rows, last }: RowReading, least: number, mos
     )
   if (rows >= least && rows <= most) return undefined
   const isShort = rows < least
+  const pages = rows / Number(integersIn(last)?.size ?? rows)
+  const isSkipping = pages > MANY && Math.abs(most - rows - pages) <= most / 100
   return headlined(
     `Paging with small pages ${isShort ? 'missed' : 'repeated'} rows: ${here} returned has_more false after ${count(rows, 'row')} of ${most}`,
     explained(
       violation(`${count(most, 'row')} in all, as with large pages`, `${count(rows, 'row')} in all`, last),
       `A client that reads while has_more is true ${isShort ? 'misses rows' : 'gets rows twice'}.`,
+      ...(isSkipping ? [SKIPPING] : []),
     ),
   )
 }

@@ -18,6 +18,24 @@ export interface RowReading {
 const MOST_PAGES = 10
 const BEYOND = 3
 
+/** The first page by whose has_more paging ends, if all after it are like it: after page 2, and before this one. */
+async function firstWithoutMore(ask: AskRows, size: number, page: number): Promise<RowReading | undefined> {
+  let [before, after] = [2, page]
+  let end: { readonly last: Exchange; readonly items: number } | undefined
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    const last = await ask({ page: middle, size })
+    const found = readRows(last)
+    if (!found) return undefined
+    if (found.hasMore) before = middle
+    else {
+      after = middle
+      end = { last, items: found.items.length }
+    }
+  }
+  return end && { rows: (after - 1) * size + end.items, endless: false, last: end.last }
+}
+
 /** All rows if that is affordable; otherwise the first two pages and those from the last but one on. */
 export async function readEveryRow(ask: AskRows, size: number, rows: number, depth: Depth): Promise<RowReading> {
   const pages = Math.ceil(rows / size)
@@ -29,7 +47,12 @@ export async function readEveryRow(ask: AskRows, size: number, rows: number, dep
     const found = readRows(last)
     if (!found) return { rows: read, endless: false, broken: last, last }
     read += found.items.length
-    if (!found.hasMore) return { rows: read, endless: false, last }
+    if (!found.hasMore) {
+      // Between the pages that were left out lies the first one without more.
+      const isPremature = !whole && page === pages - 1
+      const first = isPremature ? await firstWithoutMore(ask, size, page) : undefined
+      return first ?? { rows: read, endless: false, last }
+    }
     if (page >= pages + BEYOND) return { rows: read, endless: true, last }
     if (page === 2 && !whole) {
       read += (pages - 4) * size

@@ -17,6 +17,8 @@ interface Case {
   readonly query: Query
   /** The company whose project is in the path; the dataset is always the first company's. */
   readonly under: 'first' | 'second'
+  /** The first company's key requests the same first. */
+  readonly primed?: true
   /** A parameter with the id of the first company's project. */
   readonly named?: string
   /** The other way round: the first company's key requests a project of the second, as if it were that of the operator. */
@@ -63,7 +65,7 @@ function first(target: Target): Case[] {
 
 const idsIn = (x: Exchange): string[] => itemsOf(x).flatMap((item) => idOf(item) ?? [])
 
-async function send({ endpoint, query, under, named, by }: Case, tools: Tools): Promise<Evidence> {
+async function send({ endpoint, query, under, named, by, primed }: Case, tools: Tools): Promise<Evidence> {
   const { target } = tools
   const credential = inApiKey(whole(target.keys['other-company']!), 'other-company', 'the key of the second company')
   const good = await tools.good(call(target, endpoint))
@@ -88,7 +90,9 @@ async function send({ endpoint, query, under, named, by }: Case, tools: Tools): 
   // The response for what is not the second company's is not shown.
   const open = endpoint !== 'projects' || isUnseen(query)
   const sent = named ? { ...query, [named]: target.project } : query
+  const before = primed && [await tools.get({ ...call(target, endpoint, sent, { project }), open })]
   const second = await tools.get({ ...call(target, endpoint, sent, { credential, project }), open })
+  if (before) return { first: before, second, own }
   if (itemsOf(second).length === 0) return { first: [good], second, own }
   const first = await tools.sparingly(call(target, endpoint, query))
   if (!sameThings([first], second)) return { first: [first], second, own }
@@ -160,8 +164,17 @@ export default trial<Case, Evidence>({
   cases: {
     first,
     count: [5, 16, 20],
-    further: (c, target) => (c.named || c.by ? [] : [{ ...c, query: unseen(c.query, target) }]),
-    conclude: (_, conforming) => keptByUrl(conforming),
+    further: (c, target) =>
+      c.named || c.by
+        ? []
+        : [
+            { ...c, query: unseen(c.query, target) },
+            { ...c, query: unseen(c.query, target, 'primed'), primed: true },
+          ],
+    conclude(failing, conforming) {
+      const kept = keptByUrl(conforming)
+      return kept && { ...kept, shown: failing.find(({ primed }) => primed) }
+    },
   },
   send,
   judge: ({ first, second, own, of }, c, target) => {
@@ -187,6 +200,7 @@ export default trial<Case, Evidence>({
         second,
       ),
       headline: `${c.by === 'first' ? 'This' : 'Another'} company's key read ${read}: ${requestLine(second.req)}`,
+      ...(c.primed && { isSequence: true }),
       ...(c.named && {
         causes: ['an id in the query replaces the one in the path after the key was checked for that'],
       }),
