@@ -1,13 +1,23 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { explained, type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
-import { type Id, idOf, sameId } from '../../../src/judge/ids.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import {
+  explained,
+  type Finding,
+  headlined,
+  moved,
+  type Tools,
+  trial,
+  unclear,
+  violation,
+} from '../../../src/core/rule.ts'
+import { type Id, idOf, sameId, showId } from '../../../src/judge/ids.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
 import { type ComparedPages, comparePages, sameRecords, settle } from '../support/compare-pages.ts'
 import { everyPage, laterRanges, RANGE } from '../support/every-page.ts'
 import { readPage } from '../support/page.ts'
 import { sizeAt } from '../support/queries.ts'
-import { isFinding, pagesOf, type Reading, read } from '../support/read-page.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from '../support/read-page.ts'
 
 type Sizes = readonly [number, number]
 /**
@@ -34,6 +44,8 @@ interface Clamped {
 interface Beginning {
   readonly pages: ComparedPages
   readonly whole: Reading
+  /** For a first page of n records, page n of one record: by pages that are counted from 0, both begin with the same one. */
+  readonly ofOne: readonly Reading[]
 }
 
 export default trial<Case, ComparedPages | Beginning | Clamped | undefined>({
@@ -182,7 +194,10 @@ async function at(tools: Tools, position: number, [one, other]: Sizes): Promise<
   })
   const found = settle(pages, sameRecords)
   // Both may be wrong: the list without parameters decides.
-  return found?.kind === 'violation' && pagesOfBeginning(pages) ? { pages, whole: await read(tools, {}) } : pages
+  if (found?.kind !== 'violation' || !pagesOfBeginning(pages)) return pages
+  const sizes = [one, other].filter((size) => size > 1)
+  const ofOne = await Promise.all(sizes.map((page) => read(tools, { page, per_page: 1 }, 'sparingly')))
+  return { pages, whole: await read(tools, {}), ofOne }
 }
 
 const pagesOfBeginning = (pages: ComparedPages): boolean => {
@@ -191,13 +206,37 @@ const pagesOfBeginning = (pages: ComparedPages): boolean => {
 }
 
 /** What is wrong with the beginning of the list, compared with the list without parameters where that separates the two pages. */
-function judgeBeginning({ pages, whole }: Beginning): Finding | undefined {
+function judgeBeginning({ pages, whole, ofOne }: Beginning): Finding | undefined {
   const found = settle(pages, sameRecords)
+  const zero = found?.kind === 'violation' && fromZero(pagesOf(...pages), pagesOf(...ofOne))
+  if (zero) return zero
   const all = pagesOf(whole, ...pages)
   if (found?.kind !== 'violation' || isFinding(all)) return found
   const [first, ...others] = all
   const wrong = others.find((page) => sameRecords(first!, page))
   return (wrong && sameRecords(first!, wrong)) ?? found
+}
+
+function fromZero(pages: readonly Read[] | Finding, ofOne: readonly Read[] | Finding): Finding | undefined {
+  if (isFinding(pages) || isFinding(ofOne)) return undefined
+  const pairs = ofOne.map((one) => [pages.find(({ asked }) => asked.perPage === one.asked.page)!, one] as const)
+  const isShifted = pairs.every(([page, one]) => sameId(idOf(page.data[0]), idOf(one.data[0])))
+  const [page, one] = pairs[0] ?? []
+  if (!isShifted || !page || !one) return undefined
+  const id = showId(idOf(one.data[0])!)
+  return explained(
+    headlined(
+      `page=1 is the second page: ${requestLine(page.x.req)} begins with id ${id}, as ${requestLine(one.x.req)} does`,
+      violation(
+        'the first record of the list',
+        `id ${id}, that of page=${one.asked.page} of one record`,
+        one.x,
+        page.x,
+      ),
+    ),
+    'A client that begins with page 1 misses the first per_page users.',
+    'pages are counted from 0: the offset is page * per_page, not (page - 1) * per_page',
+  )
 }
 
 /** Compares a range at two sizes record by record, then reads the first difference again, so that a changing list is no violation. */
