@@ -40,7 +40,7 @@ export function requestLine({
   absolute,
 }: Pick<Req, 'method' | 'root' | 'path' | 'query' | 'absolute'>): string {
   const search = queryText(query)
-  return `${method} ${absolute ? '{base_url}' : ''}${root}${path}${search && `?${search}`}`
+  return `${method} ${absolute ? '{base_url}' : ''}${root}${path}${search && `${path.includes('?') ? '&' : '?'}${search}`}`
 }
 
 /** `GET /users?page=2`, `GET /users with the expired key`. The active key in X-Api-Key goes without saying. */

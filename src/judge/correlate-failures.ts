@@ -211,5 +211,7 @@ function isSameResponse(one: RuleResult, other: RuleResult): boolean {
   if (isSameRequest && a?.status === b?.status) return true
   if (!a || !b || a.bodyBytes === 0 || a.status !== b.status || a.body !== b.body || a.bodyBytes !== b.bodyBytes)
     return false
-  return a.status >= 400 || (x!.request.url === y!.request.url && x!.request.credential === y!.request.credential)
+  // A valid request and one with a bad key get the error of a parameter for different reasons.
+  if (a.status >= 400) return a.status >= 500 || isCredentialBad(x!) === isCredentialBad(y!)
+  return x!.request.url === y!.request.url && x!.request.credential === y!.request.credential
 }

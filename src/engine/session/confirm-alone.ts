@@ -329,12 +329,15 @@ function conformedBefore(rule: Rule, { counterexample, judged = [], flaky }: Fou
 }
 
 /** Whether a case that conformed fails twice in a row when it is sent again as it was. */
-async function failsNow({ case: c, req }: JudgedCase, rule: Rule, by: Confirming): Promise<boolean> {
+async function failsNow({ case: c, req, sent = [] }: JudgedCase, rule: Rule, by: Confirming): Promise<boolean> {
   const seed = caseSeed({ seed: by.seedOf(rule) }, c)
   const find = async (client: Client) => {
     if (rule.kind === 'trial') {
       const tools = () => by.tools(client, rule.id, { seed, client: clientFor(seed), again: true })
-      return (await runCase(rule, c, by.target, tools)).finding
+      const run = await runCase(rule, c, by.target, tools)
+      const decisive = (run.finding?.kind === 'violation' && run.finding.show?.at(-1)) || run.sent.at(-1)
+      // What it had not sent then is no sign of a change.
+      return decisive && sent.includes(requestIdentity(decisive.req)) ? run.finding : undefined
     }
     if (rule.kind !== 'invariant' || !req) return undefined
     const x = await client.send(req, rule.id, { slot: `alone ${rule.id}` })

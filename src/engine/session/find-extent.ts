@@ -23,6 +23,8 @@ export interface JudgedCase {
   readonly n?: number
   /** For an invariant: its request. */
   readonly req?: Req
+  /** For a trial: the identities of its requests. */
+  readonly sent?: readonly string[]
 }
 
 /** Lines of each kind that a report holds, and conforming cases like the counterexample. */

@@ -10,7 +10,7 @@ import { asSentBy } from './attribute-client.ts'
 import type { JudgedCase } from './find-extent.ts'
 import { allFail, findPattern, requestTraits } from './find-pattern.ts'
 import { requestAsCase } from './invariants.ts'
-import { identityByClient } from './request-identity.ts'
+import { identityByClient, requestIdentity } from './request-identity.ts'
 
 /** Characters of a URL, below which limits rarely are, and how much longer those that fail are. */
 const [LONG_URL, LONGER] = [200, 1.2]
@@ -96,6 +96,7 @@ export function inWords(
       // Of a case in words, the records of its last response say little.
       seen: (words === undefined && text !== undefined) || !/record/.test(seen ?? '') ? seen : undefined,
       n: sent.at(-1)?.n,
+      sent: sent.map(({ req }) => requestIdentity(req)),
     }
   })
 }

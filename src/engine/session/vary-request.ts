@@ -174,9 +174,9 @@ function otherPages(req: Req, { parameters }: Choice): Variation[] {
 const otherTargets = (req: Req, { requests, target }: Choice): Variation[] => [
   ...requests(target, req.credential).map(({ endpoint, path, query = [] }) => ({
     change: `GET ${endpoint}`,
-    req: { ...req, endpoint, path, query },
+    req: { ...req, endpoint, path, query: req.query?.length ? req.query : query },
   })),
-  { change: 'an unknown path', req: { ...req, endpoint: null, path: '/unknown', query: [] } },
+  { change: 'an unknown path', req: { ...req, endpoint: null, path: '/unknown' } },
   ...(['HEAD', 'OPTIONS', 'GET'] as const).map((method) => ({ change: method, req: { ...req, method } })),
 ]
 

@@ -8,7 +8,11 @@ export default trial({
   tried:
     'GET /users via both headers with a key of such a company, with valid queries, and by HEAD, which must not get a success. Any message conforms.',
   meaning: 'A company uses a platform module that it has not activated.',
-  causes: ['the web application checks modules, the API does not', 'modules are checked for one header or method only'],
+  causes: [
+    'the web application checks modules, the API does not',
+    'scope and module are tested in one condition that either of them satisfies: then both keys are accepted',
+    'modules are checked for one header or method only',
+  ],
   needs: ['key', 'key:no-module'],
   after: ['a.auth.api-key-accepted'],
   faults: {

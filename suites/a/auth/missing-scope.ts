@@ -11,6 +11,7 @@ export default trial({
   meaning: 'A key reads more than it was granted.',
   causes: [
     'scopes are stored with the key and not checked by this endpoint',
+    'scope and module are tested in one condition that either of them satisfies: then both keys are accepted',
     'scopes are checked for one header or method only',
   ],
   needs: ['key', 'key:no-scope'],

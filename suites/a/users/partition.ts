@@ -48,6 +48,8 @@ interface Beginning {
   readonly ofOne: readonly Reading[]
 }
 
+const FROM_ZERO = 'pages are counted from 0: the offset is page * per_page, not (page - 1) * per_page'
+
 export default trial<Case, ComparedPages | Beginning | Clamped | undefined>({
   level: 'stated',
   title: 'Paging neither skips nor repeats records: the record at a position is the same at every per_page',
@@ -57,6 +59,7 @@ export default trial<Case, ComparedPages | Beginning | Clamped | undefined>({
   meaning: 'A client that reads the whole list misses users or gets some twice, depending on its per_page.',
   causes: [
     'an offset off by one, or counted with another per_page',
+    FROM_ZERO,
     'records are sorted by something that several of them share, by nothing, or each page by itself',
     'a join repeats records, and LIMIT counts the joined rows',
     'a place in the list is kept from an earlier request with the same key',
@@ -183,7 +186,7 @@ const anyPosition = (n: number): fc.Arbitrary<Case> => {
     fc.integer({ min: Math.max(1, n - 100), max: Math.max(1, n) }),
   )
   const size = fc.integer({ min: 1, max: 100 })
-  return fc.record({ position, per_page: fc.tuple(size, size) })
+  return fc.record({ position, per_page: fc.tuple(size, size).filter(([one, other]) => one !== other) })
 }
 
 const pageOf = (position: number, per_page: number) => ({ page: Math.ceil(position / per_page), per_page })
@@ -235,7 +238,7 @@ function fromZero(pages: readonly Read[] | Finding, ofOne: readonly Read[] | Fin
       ),
     ),
     'A client that begins with page 1 misses the first per_page users.',
-    'pages are counted from 0: the offset is page * per_page, not (page - 1) * per_page',
+    FROM_ZERO,
   )
 }
 

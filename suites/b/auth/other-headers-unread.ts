@@ -3,7 +3,7 @@ import { explained, type Finding, trial } from '../../../src/core/rule.ts'
 import { notRefused } from '../../shared/refused-keys.ts'
 import { shuffledPages } from '../support/freedoms.ts'
 import { nameOf } from '../support/key-places.ts'
-import { any, first, further, inWords } from '../support/misplaced-key-cases.ts'
+import { any, conclude, first, further, inWords } from '../support/misplaced-key-cases.ts'
 import { type MisplacedKey, namesOf, type Seen, send, type Way } from '../support/misplaced-keys.ts'
 import { judgeTurns, OF_MIDDLEWARE } from '../support/response-fingerprint.ts'
 
@@ -98,7 +98,7 @@ export default trial<MisplacedKey, Seen>({
     },
     'load-balancer-cookies': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
   },
-  cases: { first, any, count: [3, 32, 400], further, inWords },
+  cases: { first, any, count: [3, 32, 400], further, inWords, conclude },
   send: (c, tools) => send(tools, c, (seen) => judge(seen)?.kind === 'violation'),
   judge(seen) {
     const found = judge(seen)

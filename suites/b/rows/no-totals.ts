@@ -29,8 +29,12 @@ export default invariant({
   applies: (x) => isRowsAnswer(x) && asked(x) !== undefined && isObject(x.response!.json),
   judge(x) {
     const json = x.response!.json
-    const there = ['total', 'pages'].find((name) => isObject(json) && Object.hasOwn(json, name))
-    if (there === undefined || !isObject(json)) return undefined
-    return violation(`no field ${there} on a page of rows`, `${there} as ${describe(json[there])}`, x)
+    const there = ['total', 'pages'].filter((name) => isObject(json) && Object.hasOwn(json, name))
+    if (there.length === 0 || !isObject(json)) return undefined
+    return violation(
+      `no field ${there.join(' or ')} on a page of rows`,
+      there.map((name) => `${name} as ${describe(json[name])}`).join(' and '),
+      x,
+    )
   },
 })

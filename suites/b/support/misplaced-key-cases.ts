@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Conclusion } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { reachable } from '../api.ts'
@@ -174,6 +175,25 @@ export function further(c: MisplacedKey, target: Target): MisplacedKey[] {
   const held: readonly Held[] = ['key', 'another key', { text: 'x' }]
   return [...elsewhere, ...held.map((holds) => ({ ...c, holds })), ...places.map((place) => ({ ...c, place }))]
 }
+
+/** Where a header breaks a valid request with anything in it, its presence decides. */
+export function conclude(failing: readonly MisplacedKey[]): Conclusion | undefined {
+  const beside = failing.flatMap((c) =>
+    'holds' in c ? [c] : 'together' in c && c.together.length === 1 ? c.together : [],
+  )
+  const held = Map.groupBy(beside, ({ place }) => nameOf(place))
+  const [name] = [...held].find(([, ways]) => HELD.every((kind) => ways.some((way) => kindHeld(way) === kind))) ?? []
+  return name === undefined
+    ? undefined
+    : {
+        pattern: `any content of ${name} breaks a valid request: the same key, another key, a text`,
+        likelier: [`a request with ${name} is passed to another check, which does not read X-Api-Key`],
+      }
+}
+
+const HELD = ['key', 'another key', 'text']
+const kindHeld = (way: Way): string | undefined =>
+  'holds' in way ? (typeof way.holds === 'object' ? 'text' : way.holds) : undefined
 
 const MOST_NAMED = 3
 
