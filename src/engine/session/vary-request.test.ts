@@ -26,7 +26,7 @@ const changesOf = (...[req, surface = surfaceA]: [Parameters<typeof variationsOf
 test('a request is varied in one thing at a time: key, header, Accept, page, path and method', () => {
   const changes = changesOf({ ...users(), headers: [['X-Original-Method', 'OPTIONS']] })
   expect([...changes.keys()]).toEqual([
-    'with a further parameter that no request had',
+    'a further parameter that no request had',
     ...['with the revoked key', 'with a wrong secret', 'without a key', 'via Bearer'],
     ...['without X-Original-Method', 'Accept: */*', 'Accept: text/html', 'Accept: application/*'],
     ...['Accept: application/json, text/plain, */*', 'without Accept', 'page=2', 'page=0', 'per_page=7'],

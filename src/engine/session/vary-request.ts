@@ -92,7 +92,7 @@ export function variationsOf(req: Req, by: Choice): readonly Variation[] {
 
 /** A cache by URL has no response to it. */
 const unseenQuery = (req: Req, { seed = 0 }: Target): Variation => ({
-  change: 'with a further parameter that no request had',
+  change: 'a further parameter that no request had',
   req: { ...req, query: [...(req.query ?? []), ['_', hexFor(seed, 'varied', 8)]] },
 })
 
