@@ -129,13 +129,15 @@ export interface Cases<C> {
 
 /** What the cases of a failed rule show together. */
 export interface Conclusion {
-  /** One clause: `characters 1 to 55 of the secret count, 56 to 64 do not`. */
-  readonly pattern: string
+  /** One clause: `characters 1 to 55 of the secret count, 56 to 64 do not`. Default: what separates the requests. */
+  readonly pattern?: string
   /** In place of those of the violation. */
   readonly impact?: string
   readonly causes?: readonly string[]
   /** Ahead of the causes of the violation; in place of those of the rule. */
   readonly likelier?: readonly string[]
+  /** Causes that the cases exclude. */
+  readonly excluded?: readonly string[]
   /** A failing case that is simpler than the counterexample: its requests are shown. */
   readonly shown?: unknown
   /** Whether a case has what is read wrong: if it conforms all the same, no record lies where that would show. */

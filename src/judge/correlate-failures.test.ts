@@ -36,11 +36,14 @@ test('of what one check refuses, the first that is accepted leads the others', (
     const { failure, ...about } = failed(id, id, 'failed', '/users', of)
     const [x] = failure!.exchanges
     const exchanges = [{ ...x!, request: { ...x!.request, credential: `${credential} via bearer` } }]
-    return { ...about, failure: { ...failure, exchanges, ...more } } as RuleResult
+    return { ...about, failure: { causes: [], ...failure, exchanges, ...more } } as RuleResult
   }
   const disabled = accepted('a.auth.disabled-key', 'disabled')
   const leaderOf = (...more: Parameters<typeof accepted>) => linksOf([disabled, accepted(...more)])[1]!.slice(1, 3)
   expect(leaderOf('a.auth.revoked-key', 'revoked')).toEqual(['a.auth.disabled-key', 'same-check'])
+  const causes = (id: string, credential: string, ...causes: string[]) => accepted(id, credential, 200, { causes })
+  const mates = [causes('a.auth.x', 'no-scope', 'own', 'both'), causes('a.auth.y', 'no-module', 'both', 'other')]
+  expect(correlateFailures(mates, new Map())[0]!.failure!.causes).toEqual(['both', 'own'])
   const outOfRange = ['page', 'size'].map((id) => accepted(`b.lists.${id}`, 'active', 200, { expected: `422, ${id}` }))
   expect(linksOf(outOfRange)[1]!.slice(1, 3)).toEqual(['b.lists.page', 'same-check'])
   const apart: readonly Parameters<typeof accepted>[] = [

@@ -17,7 +17,8 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
       severity(one) - severity(other) ||
       Number(isNeverRefused(other)) - Number(isNeverRefused(one)) ||
       blockedBy(other.id).length - blockedBy(one.id).length ||
-      isImplied(one) - isImplied(other),
+      isImplied(one) - isImplied(other) ||
+      Number(isWithoutRecords(one)) - Number(isWithoutRecords(other)),
   )
   const leaders = new Map<string, Leader>()
   // What leads a leader leads all that it leads.
@@ -69,14 +70,25 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     const leader = leaders.get(rule.id)
     const follows = leader && { ...leader, rule: rootOf(rule.id) }
     const led = rules.filter(({ id }) => id !== rule.id && rootOf(id) === rule.id)
+    const alike = led.filter(({ id }) => leaders.get(id)?.because === 'same-check')
+    const causes = alike.length > 0 && { causes: commonFirst(rule, alike) }
     const blocks = [rule, ...led].flatMap(({ id }) => blockedBy(id)).map(({ id }) => id)
     const explained = [...led.map(({ id }) => id), ...blocks]
     const reach = explained.length > 0 && { explains: explained.length, explained, blocks }
     // The consequence depends on load or time as well, even if no case of it conformed.
     const isLater = !rule.failure.context && broken.find(({ id }) => id === follows?.rule)?.failure?.context === 'later'
     const context = isLater && { context: 'later' as const }
-    return { ...rule, failure: { ...rule.failure, ...context, ...(follows && { follows }), ...reach } }
+    return { ...rule, failure: { ...rule.failure, ...causes, ...context, ...(follows && { follows }), ...reach } }
   })
+}
+
+/** A key that reads nothing matters less than one that reads records. */
+const isWithoutRecords = ({ failure }: RuleResult): boolean => / with 0 (records|items)/.test(failure?.actual ?? '')
+
+/** The causes of a rule, first those that explain the others as well. */
+function commonFirst({ failure }: RuleResult, others: readonly RuleResult[]): readonly string[] {
+  const isCommon = (cause: string) => others.every((other) => other.failure!.causes.includes(cause))
+  return failure!.causes.toSorted((one, other) => Number(isCommon(other)) - Number(isCommon(one)))
 }
 
 /** A cross-tenant read is no detail of another failure, and a response to one client is none of the end of the run. */

@@ -148,8 +148,7 @@ export function explainedGroups({ explained = [], blocks = [] }: Failure) {
 export const BECAUSE = {
   'judged-by': 'this failure is likely its consequence, even if its causes name others',
   'same-response': 'the same response, or an equal error, violates both rules',
-  'same-check':
-    'both accept what must be refused: likely one check that is missing or wrong, or, for keys, one cache of them',
+  'same-check': 'both accept what must be refused: likely one mistake, in the check or in what it reads',
   'same-header': 'the same header, such as User-Agent, shows both',
   'same-context':
     'both show only with other requests, before or at the same time: likely one cache, session or shared variable',

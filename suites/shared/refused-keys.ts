@@ -28,6 +28,7 @@ import {
 import { type Crossed, crossings, decisiveHalf, isCrossed, noteOf } from './credentials/crossed.ts'
 import { causeOfHostile, isToken } from './credentials/hostile.ts'
 import { boundaries, type Mutation } from './credentials/mutation.ts'
+import { isUnseen, keptByUrl, unseen } from './unseen-query.ts'
 import { anyWay, elsewhere, type Query, type VariantSurface } from './variant-surface.ts'
 
 /** A bad request, and the baseline request from which it differs by its credential. */
@@ -185,8 +186,29 @@ export const refusesSupplied = <Way extends object>(
   cases: Cases<Way & ValidRequest>,
   condition: Exclude<KeyCondition, 'active'>,
   how?: How,
-): Part<Way & ValidRequest> =>
-  refusesCredential(surface, cases, (target, way) => suppliedKey(target, condition, surface.header(way)), how)
+): Part<Way & ValidRequest> => {
+  const credential = (target: Target, way: Way) => suppliedKey(target, condition, surface.header(way))
+  const part = refusesCredential(surface, cases, credential, how)
+  return { ...part, cases: withUnseen(part.cases) }
+}
+
+export const STATE_IGNORED = 'the check of a key leaves out its state, everywhere or on this code path'
+export const STALE =
+  'a cache of keys is not emptied when a key is revoked or disabled: then a restart of the server, or time, ends it'
+export const IN_FRONT = 'a cache in front of the API responds without asking it'
+
+/** Also with a parameter that no request had: a cache by URL has no response to it. */
+const withUnseen = <C extends ValidRequest>(cases: Cases<C>): Cases<C> => ({
+  ...cases,
+  further: (c, target) => [
+    ...(cases.further?.(c, target) ?? []),
+    ...(c.instead ? [] : [{ ...c, query: unseen(c.query, target) }]),
+  ],
+  conclude: (failing, conforming, ...more) =>
+    cases.conclude?.(failing, conforming, ...more) ??
+    keptByUrl(conforming) ??
+    (failing.some(({ query }) => isUnseen(query)) ? { excluded: [IN_FRONT] } : undefined),
+})
 
 /** How the bad request is sent, see `Tools`. */
 type How = 'get' | 'sparingly' | 'once'

@@ -89,16 +89,24 @@ export const isAccepted = (sent: readonly Exchange[]): boolean =>
 const REFUSED: readonly CredentialClass[] = ['missing', ...MADE_UP]
 
 export function concluded(
+  { causes: usual }: Pick<Trial<unknown, unknown>, 'causes'>,
   found: FoundViolation,
   conclusion: Conclusion | undefined,
   violations: ReadonlyMap<unknown, Pick<CaseRun, 'finding' | 'sent'>>,
 ): FoundViolation {
   if (!conclusion) return found
-  const { pattern, shown, likelier = [], isConcerned: _, ...instead } = conclusion
+  const { pattern, shown, likelier = [], excluded = [], isConcerned: _, ...instead } = conclusion
   const { finding, sent: exchanges } = violations.get(shown) ?? { finding: found.violation, sent: found.exchanges }
   const violation = { ...(finding as Violation), ...instead }
-  const causes = likelier.length > 0 && { causes: [...new Set([...likelier, ...(violation.causes ?? [])])] }
-  return { ...found, exchanges, pattern, violation: { ...violation, ...causes } }
+  const { causes = likelier.length > 0 ? [] : usual } = violation
+  const likely = [...new Set([...likelier, ...causes])].filter((cause) => !excluded.includes(cause))
+  const isOther = likelier.length + excluded.length > 0
+  return {
+    ...found,
+    exchanges,
+    ...(pattern && { pattern }),
+    violation: { ...violation, ...(isOther && { causes: likely }) },
+  }
 }
 
 /** A case takes many requests or a change. */

@@ -112,13 +112,16 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     const conclusion =
       broken.flaky || values
         ? undefined
-        : (rule.cases.conclude?.(failing, conforming, bench.target, failing.filter(wasAccepted)) ??
-          patternIn(judged, found.violation, bench.target))
+        : {
+            ...patternIn(judged, found.violation, bench.target),
+            ...rule.cases.conclude?.(failing, conforming, bench.target, failing.filter(wasAccepted)),
+          }
     return {
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(
         {
           ...concluded(
+            rule,
             withAccepted(found, rule, broken.flaky ? new Map() : violations, bench.target),
             conclusion,
             violations,

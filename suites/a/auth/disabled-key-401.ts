@@ -1,6 +1,6 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { trial, unclear } from '../../../src/core/rule.ts'
-import { notRefused, refusesSupplied } from '../../shared/refused-keys.ts'
+import { isRobot, notRefused, refusesSupplied } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 import { fromClients, validRequests } from '../support/valid-requests.ts'
 
@@ -16,8 +16,10 @@ export default trial({
   needs: ['key', 'key:disabled'],
   after: ['a.auth.disabled-key'],
   ...refusesSupplied(surface, fromClients(validRequests([2, 7, 20])), 'disabled', 'once'),
-  judge: (pair) =>
-    isSuccess(pair.bad) ? unclear('the key is accepted, which a.auth.disabled-key judges') : notRefused(pair),
+  judge(pair, c) {
+    if (isSuccess(pair.bad)) return unclear('the key is accepted, which a.auth.disabled-key judges')
+    return isRobot(c) ? undefined : notRefused(pair)
+  },
   faults: {
     forbidden: { refusalStatus: (failure) => (failure === 'disabled' ? 403 : 401) },
     'locked-by-bearer': {

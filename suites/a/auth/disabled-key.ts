@@ -1,7 +1,7 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { headlined, trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { acceptedText, refusesSupplied } from '../../shared/refused-keys.ts'
+import { acceptedText, IN_FRONT, refusesSupplied, STALE, STATE_IGNORED } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 import { fromClients, validRequests } from '../support/valid-requests.ts'
 
@@ -12,11 +12,7 @@ export default trial({
   tried:
     'GET /users with the disabled key via both headers, with valid queries, from different clients. Any response but a success conforms.',
   meaning: 'An administrator who disables a key does not lock out its holder.',
-  causes: [
-    'the check of a key leaves out whether it is disabled, on every code path or on some',
-    'a cache of keys outlives the disabling',
-    'a cache in front of the API responds without asking it',
-  ],
+  causes: [STATE_IGNORED, STALE, IN_FRONT],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.missing-key'],
   ...refusesSupplied(surface, fromClients(validRequests([3, 12, 40])), 'disabled', 'once'),

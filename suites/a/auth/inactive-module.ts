@@ -11,7 +11,6 @@ export default trial({
   causes: [
     'the web application checks modules, the API does not',
     'scope and module are tested in one condition that either of them satisfies: then both keys are accepted',
-    'modules are checked for one header or method only',
   ],
   needs: ['key', 'key:no-module'],
   after: ['a.auth.api-key-accepted'],

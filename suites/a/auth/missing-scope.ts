@@ -12,7 +12,6 @@ export default trial({
   causes: [
     'scopes are stored with the key and not checked by this endpoint',
     'scope and module are tested in one condition that either of them satisfies: then both keys are accepted',
-    'scopes are checked for one header or method only',
   ],
   needs: ['key', 'key:no-scope'],
   after: ['a.auth.api-key-accepted'],

@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { refusesSupplied } from '../../shared/refused-keys.ts'
+import { IN_FRONT, refusesSupplied, STALE, STATE_IGNORED } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 import { fromClients, validRequests } from '../support/valid-requests.ts'
 
@@ -9,11 +9,7 @@ export default trial({
   clauses: ['3.revoke', '7.401.revoked'],
   tried: 'GET /users with the revoked key via both headers, with valid queries, from different clients.',
   meaning: 'A leaked key that was revoked still reads the users.',
-  causes: [
-    'the state of the key is not checked on every code path',
-    'a cache of keys outlives the revocation',
-    'a cache in front of the API responds without asking it',
-  ],
+  causes: [STATE_IGNORED, STALE, IN_FRONT],
   needs: ['key', 'key:revoked'],
   after: ['a.auth.missing-key'],
   faults: {

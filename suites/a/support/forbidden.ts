@@ -28,7 +28,7 @@ export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknow
   const [first, second, ...rest] = cases.first as readonly ValidRequest[]
   const byHead = FORMS.map((by): Case => ({ by, query: {}, method: 'HEAD' }))
   return {
-    cases: { ...cases, first: [first!, second!, ...byHead, ...rest] } as Cases<Case>,
+    cases: { ...sent.cases, first: [first!, second!, ...byHead, ...rest] } as Cases<Case>,
     send(c: Case, tools: Tools): Promise<Pair> {
       if (!c.method) return sent.send(c, tools)
       const { target } = tools

@@ -141,7 +141,7 @@ const PROBES: readonly { readonly name: string; readonly probe: Case; readonly c
   { name: '.000000', probe: { seconds_from_edge: 0, offset: 0, fraction: '000000' }, causes: [] },
   // As text, a record of this second comes before the one and after the other: "." precedes "Z".
   {
-    name: '.000 where a user was updated in that second',
+    name: '.000 (in a second with an update)',
     probe: { second: 'of the edge', offset: 0, fraction: '000' },
     causes: [AS_TEXT],
   },
@@ -155,8 +155,8 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
   if (wrong.length === 0) return undefined
   if (wrong.length === PROBES.length)
     return {
-      pattern: 'every tried spelling that does not end in Z gets another list',
-      causes: ['the parser reads only timestamps that end in Z'],
+      pattern: 'every tried spelling gets another list than the plain one',
+      causes: ['the parser reads only the plain form, such as 2024-02-29T23:30:00Z'],
     }
   const offset = wrong.find(({ probe }) => probe.offset !== 0)
   const fractions = wrong.flatMap(({ probe: { fraction } }) => fraction ?? [])
@@ -204,7 +204,8 @@ function spelt(updatedSince: string, { offset, fraction }: Case): string {
   const local = new Date(Date.parse(updatedSince) + offset * 60_000).toISOString().slice(0, 19)
   const sign = offset < 0 ? '-' : '+'
   const two = (n: number) => String(Math.floor(Math.abs(n))).padStart(2, '0')
-  return `${local}${fraction ? `.${fraction}` : ''}${sign}${two(Math.trunc(offset / 60))}:${two(offset % 60)}`
+  const zone = offset === 0 && fraction ? 'Z' : `${sign}${two(Math.trunc(offset / 60))}:${two(offset % 60)}`
+  return `${local}${fraction ? `.${fraction}` : ''}${zone}`
 }
 
 /** Which of the two lists is the right one is not judged: compared as text, the plain form is the wrong one. */

@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { refusesSupplied } from '../../shared/refused-keys.ts'
+import { IN_FRONT, refusesSupplied, STALE, STATE_IGNORED } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 import { validRequests } from '../support/valid-requests.ts'
 
@@ -9,10 +9,7 @@ export default trial({
   clauses: ['3.revoke', '5.2.revoked', '7.401.any'],
   tried: 'GET of every endpoint with the revoked key, with valid queries.',
   meaning: 'A leaked key still reads data after its revocation.',
-  causes: [
-    'this endpoint does not read the state of the key',
-    'a cache of keys, or one in front of the API, outlives the revocation',
-  ],
+  causes: [STATE_IGNORED, STALE, IN_FRONT],
   needs: ['key', 'key:revoked'],
   after: ['b.auth.missing-key'],
   faults: {

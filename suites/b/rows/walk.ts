@@ -50,6 +50,7 @@ export default trial<Case, Evidence | 'uncounted' | 'no such dataset'>({
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope', 'b.rows.size-range'],
+  follows: ['b.rows.has-more'],
   faults: {
     'never-ends': { bHasMore: () => true },
     'never-ends-while-not-empty': {
