@@ -26,5 +26,7 @@ export const keptByUrl = (conforming: readonly { readonly query: Query }[]): Con
     ? {
         pattern: 'with a further parameter that no request had, and so another URL, it conforms',
         causes: [BY_URL],
+        // What a cache kept of the same key, or not yet, conforms by luck.
+        isConcerned: (c) => !isUnseen((c as { readonly query: Query }).query),
       }
     : undefined

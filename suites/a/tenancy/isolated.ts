@@ -285,7 +285,8 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
   )
   const causes = other && [`a cache responds by the URL and ${HEADERS[other.by]}, without ${HEADERS[shown!.by]}`]
   const inTurns = failing.find(({ turns }) => turns === 'same header')
-  if (kept) return { ...kept, ...(causes && { causes }), shown: inTurns ?? shown }
+  const isConcerned = (c: unknown) => kept?.isConcerned?.(c) === true && (c as Case).by === shown?.by
+  if (kept) return { ...kept, ...(causes && { causes, isConcerned }), shown: inTurns ?? shown }
   const isNeedless = shown && failing.some(({ beside }) => beside)
   return isNeedless
     ? { pattern: 'it fails also without what names the first tenant', causes: CAUSES, shown }

@@ -84,15 +84,15 @@ function byCharacter(accepted: readonly Malformed[], refused: readonly Malformed
   const charactersIn = (some: readonly Malformed[], of: (d: Malformed) => string) =>
     [...new Set(some.map(of))].filter((text) => text.length === 1)
   for (const [where, of] of [
-    ['alone', (d: Malformed) => ('text' in d ? d.text : '')],
-    ['inserted into the key', (d: Malformed) => ('inserted' in d ? d.inserted : '')],
+    ['a single character instead of the key', (d: Malformed) => ('text' in d ? d.text : '')],
+    ['a character inserted into the key', (d: Malformed) => ('inserted' in d ? d.inserted : '')],
   ] as const) {
     const failing = charactersIn(accepted, of)
     const conforming = charactersIn(refused, of).filter((text) => !failing.includes(text))
     if (failing.length > FEW && conforming.length > 0 && conforming.length <= FEW)
-      return `${where}, every tried character fails but ${inList(conforming)}`
+      return `${where}: all that were tried fail but ${inList(conforming)}`
     if (failing.length > 0 && conforming.length > 1)
-      return `${where}, these characters fail: ${inList(failing)}; these get 401: ${inList(conforming)}`
+      return `${where}: these fail: ${inList(failing)}; these get 401: ${inList(conforming)}`
   }
   return undefined
 }

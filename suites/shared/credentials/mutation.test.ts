@@ -127,7 +127,9 @@ it('says which single characters fail instead of the key', () => {
     [single, { text: '((' }, { text: '[' }],
     [{ text: 'a' }, { text: '~' }],
   ]
-  expect(concludeMalformed(wrong!, right!)?.pattern).toBe('alone, these characters fail: ( [; these get 401: a ~')
+  expect(concludeMalformed(wrong!, right!)?.pattern).toBe(
+    'a single character instead of the key: these fail: ( [; these get 401: a ~',
+  )
 })
 
 it('says which parts of a key must be there, and that some make the check throw', () => {
@@ -143,7 +145,7 @@ it('says which parts of a key must be there, and that some make the check throw'
     expect.stringContaining('not anchored at its end'),
   ])
   expect(concludeMalformed([prefix, { after: '_0' }, ...texts], [dashes, { text: '_' }], [prefix])?.pattern).toBe(
-    'accepted: <key_id>_<secret>; refused: <prefix>-<key_id>-<secret>; alone, every tried character fails but _',
+    'accepted: <key_id>_<secret>; refused: <prefix>-<key_id>-<secret>; a single character instead of the key: all that were tried fail but _',
   )
 })
 
@@ -152,7 +154,7 @@ it('says which characters are ignored within a key', () => {
   expect(malformed.further!(space)).toContainEqual({ ...space, inserted: '-' })
   const refused = ['*', '+', ' '].map((inserted) => ({ ...space, inserted }))
   expect(concludeMalformed([space, { ...space, inserted: '-' }], refused)?.pattern).toBe(
-    'inserted into the key, these characters fail: space -; these get 401: * +',
+    'a character inserted into the key: these fail: space -; these get 401: * +',
   )
 })
 
