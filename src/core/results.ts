@@ -209,6 +209,8 @@ export interface Failure {
   readonly flaky?: string
   /** What separates the failing responses from the conforming ones: `all 41 failing responses, and none of 212 conforming ones: has_more false`. */
   readonly pattern?: string
+  /** Its requests are those of a failing case that is plainer than the counterexample. */
+  readonly isPlainer?: true
   /** Other cases like the counterexample. */
   readonly extent?: Extent
   /** The request with one change at a time. None is judged: the reference leaves some of them open. */

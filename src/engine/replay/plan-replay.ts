@@ -44,6 +44,7 @@ const FLAKY_TIMES = 12
 const FailureForm = z.looseObject({
   counterexample: z.unknown().optional(),
   path: z.string(),
+  isPlainer: z.unknown().optional(),
   request: z.unknown().optional(),
   requests: z.array(z.unknown()).optional().catch(undefined),
   origin: z.looseObject({ rule: z.string(), path: z.string().optional(), case: z.unknown().optional() }).optional(),
@@ -113,7 +114,8 @@ function caseOf(
     return `this version of the suite does not send as ${JSON.stringify(client)} does`
   const times = timesFor(rule, failure.flaky)
   // A rule that makes its own data at the console requests other data each time.
-  const shown = usesControl(rule) ? undefined : whatTheMostSpecificRequests(failure.requests ?? [failure.request])
+  const isOther = usesControl(rule) || failure.isPlainer === true
+  const shown = isOther ? undefined : whatTheMostSpecificRequests(failure.requests ?? [failure.request])
   const common = {
     ...{ rule: rule.id, times, instead },
     ...(client && { client }),

@@ -104,6 +104,7 @@ export function concluded(
   return {
     ...found,
     exchanges,
+    ...(violations.has(shown) && { isPlainer: true }),
     ...(pattern && { pattern }),
     violation: { ...violation, ...(isOther && { causes: likely }) },
   }

@@ -52,6 +52,8 @@ export interface FoundViolation {
   readonly varied?: readonly Varied[]
   /** What separates the failing responses from the conforming ones. */
   readonly pattern?: string
+  /** The exchanges are those of a failing case that is plainer than the counterexample. */
+  readonly isPlainer?: true
   /** Client whose headers the requests have, if it is not the suite's own. */
   readonly client?: string
   /** Set if the failure did not show when its request was sent again alone. The exchanges are then those that showed it. */

@@ -230,6 +230,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     path: found.path,
     ...(found.flaky && context !== 'concurrent' && { flaky: found.flaky }),
     // Other requests decide: what the run saw of these says little.
+    ...(found.isPlainer && { isPlainer: true }),
     ...(found.pattern !== undefined && (!context || context === 'later') && { pattern: found.pattern }),
     ...(extent && { extent }),
     ...(found.varied && { varied: found.varied }),

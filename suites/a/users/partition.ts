@@ -233,8 +233,8 @@ function fromZero(pages: readonly Read[] | Finding, ofOne: readonly Read[] | Fin
       violation(
         'the first record of the list',
         `id ${id}, that of page=${one.asked.page} of one record`,
-        one.x,
         page.x,
+        one.x,
       ),
     ),
     'A client that begins with page 1 misses the first per_page users.',
