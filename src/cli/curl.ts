@@ -55,10 +55,10 @@ async function printCurl(args: Args): Promise<number> {
   const { report: path = named, ...flags } = args.values as RunFlags & { readonly report?: string }
   const { targets } = readReport(path)
   const tested = targets.flatMap((target) => target.rules.map((rule) => ({ rule, target })))
-  const [worst] = worstFirst(tested.map(({ rule }) => rule))
-  const found = tested.find(({ rule }) => (id === undefined ? rule === worst : rule.id === id))
-  if (!found && id === undefined) throw new UsageError(`curl: no rule fails in ${JSON.stringify(path)}`)
-  if (id === undefined) complain(`${found!.rule.id}, the failure to fix first`)
+  const wanted = id ?? worstFirst(tested.map(({ rule }) => rule))[0]?.id
+  if (wanted === undefined) throw new UsageError(`curl: no rule fails in ${JSON.stringify(path)}`)
+  if (id === undefined) complain(`${wanted}, the failure to fix first`)
+  const found = tested.find(({ rule }) => rule.id === wanted)
   if (!found)
     throw new UsageError(`curl: ${JSON.stringify(path)} has no rule ${JSON.stringify(id)}${failingIn(tested)}`)
   const result = linesFor(found.rule, found.target, settingsFor(flags), path)

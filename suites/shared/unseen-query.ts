@@ -18,7 +18,7 @@ export const isUnseen = (query: Query): boolean => query[UNSEEN] !== undefined
 export const mayRefuseUnseen = (query: Query, status: number | undefined): boolean =>
   isUnseen(query) && (status === 400 || status === 422)
 
-const BY_URL = 'a cache responds by the URL, without the key'
+export const BY_URL = 'a cache responds by the URL without the key'
 
 /** Where the same request with a parameter that no other had conforms, the wrong response is one that was kept. */
 export const keptByUrl = (conforming: readonly { readonly query: Query }[]): Conclusion | undefined =>

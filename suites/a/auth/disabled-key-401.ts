@@ -1,8 +1,10 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { trial, unclear } from '../../../src/core/rule.ts'
-import { isRobot, notRefused, refusesSupplied } from '../../shared/refused-keys.ts'
+import { refusesSupplied } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 import { fromClients, validRequests } from '../support/valid-requests.ts'
+
+const refused = refusesSupplied(surface, fromClients(validRequests([2, 7, 20])), 'disabled', 'once')
 
 export default trial({
   level: 'implied',
@@ -15,11 +17,11 @@ export default trial({
   causes: ['a disabled key gets 403 or 423, as if it lacked a permission', 'the check of the state throws'],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.disabled-key'],
-  ...refusesSupplied(surface, fromClients(validRequests([2, 7, 20])), 'disabled', 'once'),
-  judge(pair, c) {
-    if (isSuccess(pair.bad)) return unclear('the key is accepted, which a.auth.disabled-key judges')
-    return isRobot(c) ? undefined : notRefused(pair)
-  },
+  ...refused,
+  judge: (pair, ...more) =>
+    isSuccess(pair.bad)
+      ? unclear('the key is accepted, which a.auth.disabled-key judges')
+      : refused.judge(pair, ...more),
   faults: {
     forbidden: { refusalStatus: (failure) => (failure === 'disabled' ? 403 : 401) },
     'locked-by-bearer': {

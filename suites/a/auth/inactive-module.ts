@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { forbids } from '../support/forbidden.ts'
+import { forbids, ONE_CONDITION } from '../support/forbidden.ts'
 
 export default trial({
   level: 'stated',
@@ -8,10 +8,7 @@ export default trial({
   tried:
     'GET /users via both headers with a key of such a company, with valid queries, and by HEAD, which must not get a success. Any message conforms.',
   meaning: 'A company uses a platform module that it has not activated.',
-  causes: [
-    'the web application checks modules, the API does not',
-    'scope and module are tested in one condition that either of them satisfies: then both keys are accepted',
-  ],
+  causes: ['the web application checks modules, the API does not', ONE_CONDITION],
   needs: ['key', 'key:no-module'],
   after: ['a.auth.api-key-accepted'],
   faults: {

@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import { languageOf } from '../../shared/clients/faults.ts'
-import { forbids } from '../support/forbidden.ts'
+import { forbids, ONE_CONDITION } from '../support/forbidden.ts'
 
 export default trial({
   level: 'stated',
@@ -9,10 +9,7 @@ export default trial({
   tried:
     'GET /users via both headers with a key that lacks the scope, with valid queries, from different clients, and by HEAD, which must not get a success. Any message conforms.',
   meaning: 'A key reads more than it was granted.',
-  causes: [
-    'scopes are stored with the key and not checked by this endpoint',
-    'scope and module are tested in one condition that either of them satisfies: then both keys are accepted',
-  ],
+  causes: ['scopes are stored with the key and not checked by this endpoint', ONE_CONDITION],
   needs: ['key', 'key:no-scope'],
   after: ['a.auth.api-key-accepted'],
   follows: ['a.error.body'],

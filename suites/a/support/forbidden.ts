@@ -17,6 +17,10 @@ import { acceptedText, isRobot, type Pair, refusesSupplied, sendPair } from '../
 import { FORMS, surface, type Way } from '../api.ts'
 import { fromClients, type ValidRequest, validRequests } from './valid-requests.ts'
 
+/** A cause that explains the rules on scopes and on modules alike. */
+export const ONE_CONDITION =
+  'scope and module are tested in one condition that either of them satisfies: then both keys are accepted'
+
 interface Case extends ValidRequest {
   readonly method?: 'HEAD'
 }

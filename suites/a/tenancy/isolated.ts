@@ -20,7 +20,7 @@ import { joined, type SecretText } from '../../../src/core/secret-text.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
 import { shared } from '../../shared/shared-items.ts'
-import { isUnseen, keptByUrl, mayRefuseUnseen, unseen } from '../../shared/unseen-query.ts'
+import { BY_URL, isUnseen, keptByUrl, mayRefuseUnseen, unseen } from '../../shared/unseen-query.ts'
 import { elsewhere } from '../../shared/variant-surface.ts'
 import { type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, surface, users } from '../api.ts'
 import { early } from '../support/freedoms.ts'
@@ -144,7 +144,7 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
 const CAUSES = [
   'the query of the users, or its count, has no condition on the tenant',
   'the tenant is taken from something that outlives a request: a global, a thread, a connection',
-  'a cache responds by the URL without the key',
+  BY_URL,
   'a filter replaces the condition on the tenant',
   'a header or parameter chooses the tenant, not the key',
 ]
@@ -241,8 +241,12 @@ export default trial<Case, Evidence>({
     count: [2, 11, 11],
     further: (c, target) => [
       ...elsewhere(surface)(c, target),
-      ...(c.turns ? [] : [{ ...c, query: unseen(c.query, target) }]),
-      ...(c.turns ? [] : [{ by: c.by, query: unseen(c.query, target, 'in turns'), turns: 'same header' as const }]),
+      ...(c.turns
+        ? []
+        : [
+            { ...c, query: unseen(c.query, target) },
+            { by: c.by, query: unseen(c.query, target, 'in turns'), turns: 'same header' as const },
+          ]),
       ...(c.beside ? [{ by: c.by, query: c.query }] : []),
     ],
     conclude,
