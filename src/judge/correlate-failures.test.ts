@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RuleResult } from '../core/results.ts'
+import { AT_OTHER_URL } from '../core/unseen-query.ts'
 import { correlateFailures } from './correlate-failures.ts'
 import { HIDDEN_ERROR } from './hidden-error.ts'
 
@@ -348,6 +349,18 @@ describe('failures that show only with other requests', () => {
     const ofTenancy = shownAfter('b.tenancy.isolated', 'unknown', ['active', 'other-company'])
     expect(linksOf([unfound, race, ofTenancy]).map(([, ...link]) => link.slice(0, 2))).toEqual([
       ['b.lists.size-range', 'same-context'],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+  })
+
+  test('failures that conform at another URL, or did not show again, follow a cross-tenant read that does as well', () => {
+    const kept = (id: string) => rule(id, { status: 'failed', failure: { pattern: AT_OTHER_URL, exchanges: [] } })
+    const unfound = shownAfter('b.lists.total', 'unknown', ['active', 'active'])
+    const rules = [kept('b.lists.defaults'), unfound, failed('b.lists.pages'), kept('b.tenancy.isolated')]
+    expect(linksOf(rules).map(([, ...link]) => link.slice(0, 2))).toEqual([
+      ['b.tenancy.isolated', 'same-context'],
+      ['b.tenancy.isolated', 'same-context'],
       [undefined, undefined],
       [undefined, undefined],
     ])

@@ -1,4 +1,5 @@
 import { isBroken, type RuleResult, type WrittenExchange } from '../core/results.ts'
+import { AT_OTHER_URL } from '../core/unseen-query.ts'
 
 /** For each rule, the rules whose violation shows in it as well, without blocking it. */
 type Consequences = ReadonlyMap<string, readonly string[]>
@@ -38,6 +39,10 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     for (const { id } of [...others, ...unfound, ...outdated].filter((rule) => rule !== head && mayLead(head!, rule)))
       leaders.set(id, { rule: head!.id, because: 'same-context' })
   }
+  const cache = byReach.find((rule) => isTenancy(rule) && isByUrl(rule))
+  for (const rule of cache ? broken.filter((rule) => isByUrl(rule) || rule.failure!.context === 'unknown') : [])
+    if (rule !== cache && rootOf(cache!.id) !== rule.id && mayLead(cache!, rule))
+      leaders.set(rule.id, { rule: cache!.id, because: 'same-context' })
   for (const rule of broken) {
     if (leaders.has(rule.id) || isRefusedUnderLoad(rule)) continue
     const heads = headsOf(rule).filter((head) => isSameKey(head, rule))
@@ -118,6 +123,9 @@ function needsOthers({ failure }: RuleResult): boolean {
   const isOther = (x: WrittenExchange) => x.request.credential !== last!.request.credential
   return isAccepted(last) && exchanges.slice(0, -1).some((x) => isOther(x) && isAccepted(x))
 }
+
+/** A parameter without a meaning makes it conform. */
+const isByUrl = ({ failure }: RuleResult): boolean => failure?.pattern === AT_OTHER_URL
 
 /** It reads what was changed through the control module, which a cache does not know. */
 const readsAChange = ({ failure }: RuleResult): boolean =>

@@ -1,15 +1,12 @@
-import { hexFor } from '../../src/core/random.ts'
 import type { Conclusion } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
+import { AT_OTHER_URL, BY_URL, UNSEEN, unseenValue } from '../../src/core/unseen-query.ts'
 import type { Query } from './variant-surface.ts'
 
-/** A parameter without a meaning, which clients use to get past a cache. */
-const UNSEEN = '_'
-
 /** The query with a parameter that no request had: a cache by URL has no response to it. */
-export const unseen = (query: Query, { seed = 0 }: Pick<Target, 'seed'>, name = 'unseen'): Query => ({
+export const unseen = (query: Query, { seed }: Pick<Target, 'seed'>, name = 'unseen'): Query => ({
   ...query,
-  [UNSEEN]: hexFor(seed, name, 8),
+  [UNSEEN]: unseenValue(seed, name),
 })
 
 export const isUnseen = (query: Query): boolean => query[UNSEEN] !== undefined
@@ -18,13 +15,11 @@ export const isUnseen = (query: Query): boolean => query[UNSEEN] !== undefined
 export const mayRefuseUnseen = (query: Query, status: number | undefined): boolean =>
   isUnseen(query) && (status === 400 || status === 422)
 
-export const BY_URL = 'a cache responds by the URL without the key'
-
 /** Where the same request with a parameter that no other had conforms, the wrong response is one that was kept. */
 export const keptByUrl = (conforming: readonly { readonly query: Query }[]): Conclusion | undefined =>
   conforming.some(({ query }) => isUnseen(query))
     ? {
-        pattern: 'with a further parameter that no request had, and so another URL, it conforms',
+        pattern: AT_OTHER_URL,
         causes: [BY_URL],
         // What a cache kept of the same key, or not yet, conforms by luck.
         isConcerned: (c) => !isUnseen((c as { readonly query: Query }).query),

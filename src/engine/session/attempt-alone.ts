@@ -96,7 +96,7 @@ async function inOrder(reqs: readonly Req[], send: (req: Req) => Promise<Exchang
 }
 
 /** Judge the case as it was found, but with these responses to their requests. */
-async function judgeWith(
+export async function judgeWith(
   live: readonly Exchange[],
   { rule, found }: Suspect,
   by: Confirming,

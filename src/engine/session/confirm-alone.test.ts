@@ -370,7 +370,7 @@ test('what a cache shows of any request from the second time on has its request 
   const { context, exchanges, curl } = await failure(rule, listener, 0)
   expect({ context, curl }).toEqual({ context: 'before', curl: '' })
   expect(exchanges.map(({ response }) => response!.status)).toEqual([200, 500])
-  expect(exchanges.map(({ request }) => request.url)).toEqual(Array(2).fill(expect.stringMatching(/fresh=\w{8}$/)))
+  expect(exchanges.map(({ request }) => request.url)).toEqual(Array(2).fill(expect.stringMatching(/_=\w{8}$/)))
 })
 
 test('nothing is sent again without a time to wait', async () => {

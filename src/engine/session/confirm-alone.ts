@@ -2,9 +2,9 @@ import { AT_ONCE } from '../../core/at-once.ts'
 import { caseText } from '../../core/case-text.ts'
 import { type Exchange, isSuccess, type Req } from '../../core/exchange.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
-import { hexFor } from '../../core/random.ts'
 import { type Rule, withShortBody } from '../../core/rule.ts'
 import { sleep } from '../../core/sleep.ts'
+import { withUnseen } from '../../core/unseen-query.ts'
 import type { Client } from '../../http/client.ts'
 import { clientFor } from '../../http/client-profile.ts'
 import { isTenancy } from '../../judge/correlate-failures.ts'
@@ -124,8 +124,7 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
 async function onlyTheSecondTime(rule: Rule, found: FoundViolation, by: Confirming): Promise<Shown | undefined> {
   const [last] = found.exchanges.slice(-1)
   if (rule.kind !== 'invariant' || !last || keysInRequest(last).some(isCreated)) return undefined
-  const parameter = ['fresh', hexFor(by.seedOf(rule), rule.id, 8)] as const
-  const req = { ...last.req, query: [...(last.req.query ?? []), parameter] }
+  const req = withUnseen(last.req, by.seedOf(rule), `second ${rule.id}`)
   const [exchanges = []] = await sendTogether([req, req], 'before', rule.id, by.client).catch(noneIfStopped)
   const [first, second] = exchanges.map((x) =>
     isJudged(x, rule) && rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined,

@@ -24,6 +24,7 @@ import type { RecordedSession, Recorder } from '../recording/recorder.ts'
 import type { Recording } from '../recording/recording.ts'
 import { offlineClient, recordedTools } from '../recording/recording.ts'
 import { keptResult, notLess, resumedRound } from '../resume.ts'
+import { atOtherUrl } from './at-other-url.ts'
 import type { Suspect } from './attempt-alone.ts'
 import { type BaselineRequests, createBaselineRequests } from './baseline-requests.ts'
 import type { CaseIdentity } from './case-tools.ts'
@@ -348,6 +349,8 @@ export function startSession(
     const confirmed = await confirmAlone(suspects, by)
     // A replay only decides; what a limit leaves is for the rules.
     if (settings.replay || settings.maxRequests !== undefined) return confirmed
+    const known = suspects.map(({ rule, found }) => ({ rule, found: confirmed.get(rule.id) ?? found }))
+    for (const [id, found] of await atOtherUrl(known, by)) confirmed.set(id, found)
     const current = suspects.map(({ rule, found }) => ({ rule, found: confirmed.get(rule.id) ?? found }))
     const varied = await varyFailures(current, by)
     return new Map(

@@ -2,13 +2,13 @@ import { type CredentialClass, type Exchange, isSuccess, type Req } from '../../
 import { isArray, isObject } from '../../core/json-values.ts'
 import { inApiKey, noCredential, whole, withoutScheme } from '../../core/key-format.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
-import { hexFor } from '../../core/random.ts'
 import { credentialText, MADE_UP } from '../../core/request-text.ts'
 import type { Varied } from '../../core/results.ts'
 import type { Piece, SecretText } from '../../core/secret-text.ts'
 import type { Surface } from '../../core/surface.ts'
 import type { Key, KeyCondition, Target } from '../../core/target.ts'
 import { truncate } from '../../core/truncate.ts'
+import { withUnseen } from '../../core/unseen-query.ts'
 import { NO_ACCEPT, withProperties } from '../../http/client-profile.ts'
 import { recordsIn, responseSummary } from '../../judge/response-summary.ts'
 import { type Confirming, noneIfStopped, type Suspect } from './attempt-alone.ts'
@@ -76,7 +76,7 @@ type Choice = Pick<Surface, 'credentials' | 'parameters' | 'requests'> & { reado
 /** The request with one change each. */
 export function variationsOf(req: Req, by: Choice): readonly Variation[] {
   const all = [
-    unseenQuery(req, by.target),
+    { change: 'a further parameter that no request had', req: withUnseen(req, by.target.seed, 'varied') },
     ...otherKeys(req, by),
     ...otherHeaders(req),
     ...otherPages(req, by),
@@ -89,12 +89,6 @@ export function variationsOf(req: Req, by: Choice): readonly Variation[] {
   }
   return [...distinct.values()]
 }
-
-/** A cache by URL has no response to it. */
-const unseenQuery = (req: Req, { seed = 0 }: Target): Variation => ({
-  change: 'a further parameter that no request had',
-  req: { ...req, query: [...(req.query ?? []), ['_', hexFor(seed, 'varied', 8)]] },
-})
 
 function otherKeys(req: Req, { target, credentials }: Choice): Variation[] {
   const { credential } = req

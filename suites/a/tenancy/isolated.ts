@@ -17,10 +17,11 @@ import {
   violation,
 } from '../../../src/core/rule.ts'
 import { joined, type SecretText } from '../../../src/core/secret-text.ts'
+import { BY_URL } from '../../../src/core/unseen-query.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
 import { shared } from '../../shared/shared-items.ts'
-import { BY_URL, isUnseen, keptByUrl, mayRefuseUnseen, unseen } from '../../shared/unseen-query.ts'
+import { isUnseen, keptByUrl, mayRefuseUnseen, unseen } from '../../shared/unseen-query.ts'
 import { elsewhere } from '../../shared/variant-surface.ts'
 import { type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, surface, users } from '../api.ts'
 import { early } from '../support/freedoms.ts'

@@ -5,6 +5,7 @@ import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
 import { explained, type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
+import { BY_URL } from '../../../src/core/unseen-query.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { shared } from '../../shared/shared-items.ts'
 import { isUnseen, keptByUrl, mayRefuseUnseen, unseen } from '../../shared/unseen-query.ts'
@@ -94,9 +95,13 @@ async function send({ endpoint, query, under, named, by, primed }: Case, tools: 
   const second = await tools.get({ ...call(target, endpoint, sent, { credential, project }), open })
   if (before) return { first: before, second, own }
   if (itemsOf(second).length === 0) return { first: [good], second, own }
-  const first = await tools.sparingly(call(target, endpoint, query))
+  // By another URL, if that of the second key may be kept from here on.
+  const reads = isUnseen(query)
+    ? { ...call(target, endpoint, unseen(query, target, 'first')), open: true }
+    : call(target, endpoint, query)
+  const first = await tools.sparingly(reads)
   if (!sameThings([first], second)) return { first: [first], second, own }
-  return { first: [first, await tools.get(call(target, endpoint, query))], second, own }
+  return { first: [first, await tools.get(reads)], second, own }
 }
 
 export default trial<Case, Evidence>({
@@ -114,7 +119,7 @@ export default trial<Case, Evidence>({
     'a query has no condition on the company of the key: the project or dataset is looked up by its id only',
     'the filter by company is lost on later pages, or in the count',
     "the filter by company is an ORM's default scope, which raw SQL, a join or an unscoped query does not have",
-    'a cache responds by the path without the key',
+    BY_URL,
     'a connection, thread or process remembers the company of the request before',
   ],
   needs: ['key', 'other-company', 'project'],
