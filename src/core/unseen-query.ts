@@ -7,7 +7,7 @@ export const UNSEEN = '_'
 /** The cause of responses that are wrong only at a URL which had one before. */
 export const BY_URL = 'a cache responds by the URL without the key'
 /** The pattern of such failures, by which they are linked. */
-export const AT_OTHER_URL = 'with a further parameter that no request had, and so another URL, it conforms'
+export const AT_OTHER_URL = 'at a URL that no other request had, it conforms'
 
 /** A value that no other request of the run has, for each name another one. */
 export const unseenValue = (seed = 0, name: string): string => hexFor(seed, name, 8)

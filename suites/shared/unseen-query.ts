@@ -9,6 +9,17 @@ export const unseen = (query: Query, { seed }: Pick<Target, 'seed'>, name = 'uns
   [UNSEEN]: unseenValue(seed, name),
 })
 
+/** Also at a size that hardly another request has: a cache may know the parameters that the API reads, and no others. */
+export const unseenPage = (
+  query: Query,
+  target: Pick<Target, 'seed'>,
+  name: string,
+  size: 'size' | 'per_page',
+): Query => ({
+  ...unseen(query, target, name),
+  [size]: 51 + (Number.parseInt(unseenValue(target.seed, name), 16) % 48),
+})
+
 export const isUnseen = (query: Query): boolean => query[UNSEEN] !== undefined
 
 /** Whether the request may be refused because of that parameter. */

@@ -21,7 +21,7 @@ import { BY_URL } from '../../../src/core/unseen-query.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
 import { shared } from '../../shared/shared-items.ts'
-import { isUnseen, keptByUrl, mayRefuseUnseen, unseen } from '../../shared/unseen-query.ts'
+import { isUnseen, keptByUrl, mayRefuseUnseen, unseenPage } from '../../shared/unseen-query.ts'
 import { elsewhere } from '../../shared/variant-surface.ts'
 import { type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, surface, users } from '../api.ts'
 import { early } from '../support/freedoms.ts'
@@ -245,8 +245,8 @@ export default trial<Case, Evidence>({
       ...(c.turns
         ? []
         : [
-            { ...c, query: unseen(c.query, target) },
-            { by: c.by, query: unseen(c.query, target, 'in turns'), turns: 'same header' as const },
+            { ...c, query: unseenPage(c.query, target, 'unseen', 'per_page') },
+            { by: c.by, query: unseenPage(c.query, target, 'in turns', 'per_page'), turns: 'same header' as const },
           ]),
       ...(c.beside ? [{ by: c.by, query: c.query }] : []),
     ],
@@ -284,14 +284,14 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
   const shown = failing.find(({ query, turns, beside }) => !turns && !beside && !isUnseen(query))
   const filtered = ofFilter(failing, conforming)
   if (filtered) return { ...filtered, shown }
-  const kept = keptByUrl(conforming)
+  const inTurns = failing.find(({ turns }) => turns === 'same header')
+  const kept = inTurns && keptByUrl(conforming)
   const other = conforming.find(
     ({ by, query, turns }) => !turns && by !== shown?.by && isDeepStrictEqual(query, shown?.query),
   )
   const causes = other && [`a cache responds by the URL and ${HEADERS[other.by]}, without ${HEADERS[shown!.by]}`]
-  const inTurns = failing.find(({ turns }) => turns === 'same header')
   const isConcerned = (c: unknown) => kept?.isConcerned?.(c) === true && (c as Case).by === shown?.by
-  if (kept) return { ...kept, ...(causes && { causes, isConcerned }), shown: inTurns ?? shown }
+  if (kept) return { ...kept, ...(causes && { causes, isConcerned }), shown: inTurns }
   const isNeedless = shown && failing.some(({ beside }) => beside)
   return isNeedless
     ? { pattern: 'it fails also without what names the first tenant', causes: CAUSES, shown }

@@ -167,7 +167,12 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
     impact: isText
       ? 'Clients miss updates, even those that send plain UTC: as text, 14:32:24.453Z comes before 14:32:24Z.'
       : 'A client that writes timestamps in such a form misses updates, or gets others again.',
-    causes: isText ? [AS_TEXT] : [...(offset?.causes ?? []), ...ofFractions(fractions)],
+    causes: isText
+      ? [AS_TEXT]
+      : [
+          ...(offset?.causes.filter((cause) => cause !== AS_TEXT || !right.includes(IN_SECOND)) ?? []),
+          ...ofFractions(fractions),
+        ],
     shown: failing.find((c) => isDeepStrictEqual(c, wrong[0]!.probe)),
     isConcerned: (c) => wrong.some(({ probe }) => isLike(probe, c as Case)),
   }

@@ -21,7 +21,7 @@ export default invariant({
     'Every list response for a page within the list, whichever rule requested it, by the total in the same response.',
   meaning: 'A client that takes a short page for the last one stops early.',
   causes: [
-    'total is that of another list, cached or without the condition on the project, or counts items that the list does not have: each short page then ends at the same item',
+    'total is that of another list, cached or without the condition on the company or project, or counts items that the list does not have: each short page then ends at the same item',
     'the limit is off by one, or a smaller maximum of another layer cuts the page',
     'items that may not be seen are filtered out after the page was cut',
     'later pages start at a wrong place and skip items, as b.lists.partition then shows',

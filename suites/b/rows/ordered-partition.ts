@@ -103,7 +103,7 @@ export default trial<Case, Rounds | undefined>({
   ],
   needs: ['project', 'dataset', 'dataset:ordered'],
   after: ['b.rows.envelope', 'b.rows.size-range'],
-  follows: ['b.rows.order-by'],
+  follows: ['b.rows.order-by', 'b.rows.order-across-pages'],
   faults: {
     'order-lost': { bRowsSql: (sql) => `${sql.replace(/ORDER BY.*$/, 'ORDER BY random()')} LIMIT ? OFFSET ?` },
     'other-order-in-large-pages': {

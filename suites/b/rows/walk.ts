@@ -139,7 +139,7 @@ function faultOf({ broken, endless, rows, last }: RowReading, least: number, mos
     return isSuccess(last) ? unclear('a response has no rows page, which b.rows.envelope judges') : refused(last)
   if (endless)
     return headlined(
-      `Paging never ends: ${here}, past the end of the rows, returned has_more true`,
+      `Paging never ends: ${here}${Number.isFinite(most) ? `, past the ${count(most, 'row')} that pages of 1000 hold,` : ''} returned has_more true`,
       explained(
         violation('has_more false from the last page on', 'has_more true', last),
         'A client that reads while has_more is true never ends.',

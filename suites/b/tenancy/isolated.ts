@@ -8,7 +8,7 @@ import type { Target } from '../../../src/core/target.ts'
 import { BY_URL } from '../../../src/core/unseen-query.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { shared } from '../../shared/shared-items.ts'
-import { isUnseen, keptByUrl, mayRefuseUnseen, unseen } from '../../shared/unseen-query.ts'
+import { isUnseen, keptByUrl, mayRefuseUnseen, unseenPage } from '../../shared/unseen-query.ts'
 import { call, type EndpointName, LIST_SIZE_MAX, type Query, reachable } from '../api.ts'
 import { shuffledPages } from '../support/freedoms.ts'
 import { idOf, itemsOf } from '../support/response-fingerprint.ts'
@@ -97,7 +97,7 @@ async function send({ endpoint, query, under, named, by, primed }: Case, tools: 
   if (itemsOf(second).length === 0) return { first: [good], second, own }
   // By another URL, if that of the second key may be kept from here on.
   const reads = isUnseen(query)
-    ? { ...call(target, endpoint, unseen(query, target, 'first')), open: true }
+    ? { ...call(target, endpoint, unseenPage(query, target, 'first', 'size')), open: true }
     : call(target, endpoint, query)
   const first = await tools.sparingly(reads)
   if (!sameThings([first], second)) return { first: [first], second, own }
@@ -173,12 +173,13 @@ export default trial<Case, Evidence>({
       c.named || c.by
         ? []
         : [
-            { ...c, query: unseen(c.query, target) },
-            { ...c, query: unseen(c.query, target, 'primed'), primed: true },
+            { ...c, query: unseenPage(c.query, target, 'unseen', 'size') },
+            { ...c, query: unseenPage(c.query, target, 'primed', 'size'), primed: true },
           ],
     conclude(failing, conforming) {
-      const kept = keptByUrl(conforming)
-      return kept && { ...kept, shown: failing.find(({ primed }) => primed) }
+      const primed = failing.find((c) => c.primed)
+      const kept = primed && keptByUrl(conforming)
+      return kept && { ...kept, shown: primed }
     },
   },
   send,
