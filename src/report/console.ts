@@ -4,7 +4,7 @@ import { count } from '../core/count.ts'
 import { isControl } from '../core/needs.ts'
 import { COMMAND } from '../core/package.ts'
 import type { Report, RuleResult, RunInfo, Status, TargetResult } from '../core/results.ts'
-import { explainedText, failureFields, headlineOf, layOut, severityText } from './failure-text.ts'
+import { explainedText, failureFields, headlineOf, layOut, optional, severityText } from './failure-text.ts'
 import { foldLines } from './fold-lines.ts'
 import { groupByReason, rulesWith, worstFirst } from './reading-order.ts'
 import { sanitizeReport } from './sanitize-report.ts'
@@ -157,24 +157,14 @@ function nextSteps(
   const among = isPart ? ', of the rules selected: another may be its cause' : ''
   const others = targets.flatMap(({ rules }) => (rules.includes(first) ? [] : worstFirst(rules).slice(0, 1)))
   const own = targets.find(({ rules }) => rules.includes(first))!
-  const apart = worstFirst(own.rules).filter(
-    (rule) => rule !== first && !rule.failure?.follows && !first.failure?.explained?.includes(rule.id),
-  )
+  const apart = worstFirst(own.rules)
+    .filter((rule) => rule !== first && !rule.failure?.follows && !first.failure?.explained?.includes(rule.id))
+    .map(({ id }) => id)
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${explaining(first.failure)}${among}`],
-    ...(apart.length === 0
-      ? []
-      : [
-          [
-            '',
-            `apart from it, as far as was seen: ${someIds(
-              apart.map(({ id }) => id),
-              MOST_APART,
-            )}`,
-          ] satisfies [string, string],
-        ]),
+    ...optional('', apart.length > 0 && `apart from it, as far as was seen: ${someIds(apart, MOST_APART)}`),
     ...others.map(({ id, failure }): [string, string] => ['', `and ${id}${explaining(failure)}${SHARED}`]),
-    ...(replay === undefined ? [] : [['replay', replay] satisfies [string, string]]),
+    ...optional('replay', replay),
     ['note', isOfSeveral ? `${FIRST_CASE}${capitalize(LIKELY)}` : LIKELY],
     ['report', path],
   ]

@@ -175,7 +175,8 @@ export function caseOf({ case: text, counterexample, exchanges, sequence }: Fail
 /** For formats in which a line break ends an entry. */
 export const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 
-function optional(name: string, text: string | undefined): [string, string][] {
+/** A field, if there is a text. */
+export function optional(name: string, text: string | false | undefined): [string, string][] {
   return text ? [[name, text]] : []
 }
 

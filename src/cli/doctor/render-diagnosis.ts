@@ -32,10 +32,14 @@ function findingLines({ mark, about, text, todo, paste = [] }: Finding, width: n
 }
 
 function ruleLines({ total, tried, missing }: NonNullable<Diagnosis['rules']>, style: Style): string[] {
-  const all = `${tried} of ${count(total, 'rule')} will be tested`
+  const all = `${tried} of ${count(total, 'rule')} can be tested`
   if (missing.length === 0) return [`${all}: nothing is missing`, '']
   const needs = total - tried === 1 ? 'needs' : 'need'
-  return [`${all}; ${total - tried} ${needs} this:`, '', ...missing.flatMap((one) => missingLines(one, style))]
+  return [
+    `${all}, if the run finds the data that they need; ${total - tried} ${needs} this:`,
+    '',
+    ...missing.flatMap((one) => missingLines(one, style)),
+  ]
 }
 
 function missingLines({ supply, rules, paste }: MissingSetting, { dim }: Style): string[] {

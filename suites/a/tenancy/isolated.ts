@@ -121,13 +121,14 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
   const four = [...both, ...both]
   const plain = ask('other-tenant', query, by)
   const named = (id: string) => ({ ...BESIDE[beside!](plain, id, tools), outside: true })
-  const asked = !turns
-    ? [await tools.sparingly(beside ? named(tenantIdIn(lists.active[0]!)) : plain)]
-    : turns === 'same header'
-      ? [await tools.get(ask('active', query, by)), await tools.get(plain)]
-      : turns === 'concurrent'
-        ? await Promise.all(four.map(tools.get))
-        : await tools.inSequence(four)
+  const inTurns = {
+    'same header': async () => [await tools.get(ask('active', query, by)), await tools.get(plain)],
+    concurrent: () => Promise.all(four.map(tools.get)),
+    'one connection': () => tools.inSequence(four),
+  }
+  const asked = turns
+    ? await inTurns[turns]()
+    : [await tools.sparingly(beside ? named(tenantIdIn(lists.active[0]!)) : plain)]
   const seen = asked.map((x) => [x.req.credential.class as Tenant, x] as const)
   const evidence = {
     lists,

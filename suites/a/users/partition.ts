@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
@@ -48,6 +49,14 @@ interface Beginning {
   readonly ofOne: readonly Reading[]
 }
 
+/** The first record of page 2, compared with page 1 of 100: an offset by the default per_page is right only at that. */
+const BY_DEFAULT: readonly Case[] = [25, 10, 50].map((size) => ({ position: size + 1, per_page: [size, 100] }))
+
+const OFFSET_BY_DEFAULT = {
+  pattern: 'page 2 is wrong at per_page=10 and at 50, and right at 25, the default',
+  causes: ['the offset is computed with the default, as (page - 1) * 25'],
+}
+
 const FROM_ZERO = 'pages are counted from 0: the offset is page * per_page, not (page - 1) * per_page'
 
 export default trial<Case, ComparedPages | Beginning | Clamped | undefined>({
@@ -91,6 +100,19 @@ export default trial<Case, ComparedPages | Beginning | Clamped | undefined>({
     },
     any: (target) => anyPosition(sizeAt(target)),
     count: [2, 22, 200],
+    further: (c) => ('position' in c ? BY_DEFAULT : []),
+    conclude: (failing, conforming) => {
+      const among = (cases: readonly Case[]) =>
+        BY_DEFAULT.map((probe) => cases.some((c) => isDeepStrictEqual(c, probe)))
+      const isByDefault = isDeepStrictEqual(
+        [among(failing), among(conforming)],
+        [
+          [false, true, true],
+          [true, false, false],
+        ],
+      )
+      return isByDefault ? OFFSET_BY_DEFAULT : undefined
+    },
     ranges: (target) => laterRanges(target, 100).map((from) => ({ walk: [100, 97], from })),
     divisible: true,
   },

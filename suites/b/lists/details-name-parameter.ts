@@ -31,7 +31,7 @@ export default invariant({
     'Every 422 of a list to a request with a parameter out of range, whichever rule sent it. The name may be anywhere in the details, and one of two is enough. A name elsewhere in a body without details is a warning.',
   meaning: 'A client cannot show its user which parameter to correct.',
   causes: [
-    'the error writer drops the details, or names an internal field instead of the parameter',
+    'the error writer, or a middleware after it, drops the details, or names an internal field instead of the parameter',
     "the framework's own body is passed on, with other names",
     'one parameter is checked by other code than the other',
   ],

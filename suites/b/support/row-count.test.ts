@@ -52,6 +52,14 @@ describe('counting rows', () => {
       { numRuns: 50 },
     ))
 
+  test('has_more false on a full page does not end the rows where more follow', async () => {
+    for (const rows of [2310, 1000, 9001])
+      expect(await countRows(dataset(rows, (_, more, size) => more && size < 1000).ask, 1000)).toBe(rows)
+    // The last rows on any later page.
+    const { ask } = dataset(1000)
+    expect(await countRows(({ size }) => ask({ page: 1, size: Number(size) }), 1000)).toBe(1000)
+  })
+
   test('pages smaller than requested prove nothing', async () => {
     const { ask } = dataset(2300)
     expect(await countRows(({ page, size }) => ask({ page, size: Math.min(100, Number(size)) }), 1000)).toBeUndefined()

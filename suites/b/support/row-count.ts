@@ -10,12 +10,21 @@ export const UNCOUNTED = 'the rows could not be counted: a page was refused, or 
 
 /**
  * How many rows there are, by few requests for pages of that size: ever farther ones until the rows have ended, then halving. A page ends
- * the rows when it is not full or says that no more follow. Infinity where they
+ * the rows when it is not full, or says that no more follow and none do. Infinity where they
  * never end; undefined where that leads nowhere: the number of a page
  * that is smaller than requested proves nothing.
  */
 export async function countRows(ask: AskRows, size: number): Promise<number | undefined> {
-  const isEnd = ({ items, hasMore }: Part): boolean => items.length < size || !hasMore
+  const rows = await countUntil(ask, size, ({ items, hasMore }) => items.length < size || !hasMore)
+  if (!rows || !Number.isFinite(rows) || rows % size !== 0) return rows
+  const next = await ask({ page: rows / size + 1, size })
+  if (!isSuccess(next) || !readRows(next)?.items.length) return rows
+  const more = await countUntil(ask, size, ({ items }) => items.length < size)
+  // Some servers return the last rows on any later page.
+  return more === Number.POSITIVE_INFINITY ? rows : more
+}
+
+async function countUntil(ask: AskRows, size: number, isEnd: (page: Part) => boolean): Promise<number | undefined> {
   const read = async (page: number): Promise<Part | undefined> => {
     const x = await ask({ page, size })
     // Where a page beyond the last is refused, which other rules judge, the rows have ended before it.
