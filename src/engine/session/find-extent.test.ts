@@ -81,6 +81,15 @@ describe('findExtent', () => {
     ])
   })
 
+  it('leaves out a path that is the same as before', () => {
+    const paths = ['/a?page=1', '/a?page=2&q=?', '/a', '/b?page=1', '/a?page=1&size=2']
+    const judged = paths.map((path) => ({ case: { path }, inWords: `GET ${path}`, actual: 'x' }))
+    expect(findExtent({}, judged)!.failing).toEqual([
+      'GET /a and ?page=1 and ?page=2&q=? and /b?page=1: x',
+      'GET /a?page=1&size=2: x',
+    ])
+  })
+
   it('keeps times whole', () => {
     const at = (path: string) => ({ case: { path }, inWords: `GET ${path}?since=1970-01-01T00:00:00Z`, actual: 'x' })
     expect(findExtent({}, ['/a', '/b'].map(at))?.failing).toEqual([

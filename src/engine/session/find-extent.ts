@@ -173,8 +173,19 @@ function joinedByWord(texts: readonly string[], maxPaths: number): string[] {
     if (!line) lines.push({ words, others: [] })
   }
   return lines.map(({ words, at, others }) =>
-    words.map((word, i) => (i === at ? [word, ...others].join(PATH.test(word) ? ' and ' : ' / ') : word)).join(''),
+    words.map((word, i) => (i === at ? listed([word, ...others]) : word)).join(''),
   )
+}
+
+/** `trailing slash / null`, or `/users?page=2 and ?page=3 and /company`: a path that is the same as before is left out. */
+function listed(words: readonly string[]): string {
+  if (!PATH.test(words[0]!)) return words.join(' / ')
+  const pathOf = (word = '') => word.split('?', 1)[0]!
+  const ofOnePath = ([first, ...others]: readonly string[]) => [
+    first,
+    ...others.map((word) => word.slice(pathOf(first).length) || word),
+  ]
+  return [...Map.groupBy(words, pathOf).values()].flatMap(ofOnePath).join(' and ')
 }
 
 /** The place of the only word in which two texts differ. */

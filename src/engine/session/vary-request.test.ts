@@ -5,6 +5,7 @@ import { surface as surfaceB } from '../../../suites/b/api.ts'
 import type { Exchange } from '../../core/exchange.ts'
 import { inApiKey, inBearer, noCredential, rebuilt, whole } from '../../core/key-format.ts'
 import { trial, violation } from '../../core/rule.ts'
+import { joined } from '../../core/secret-text.ts'
 import type { Key, Target } from '../../core/target.ts'
 import { type Strange, serve } from '../../testing/foreign-servers.ts'
 import { about, get, run, statusOf } from '../../testing/session.ts'
@@ -46,6 +47,9 @@ test('other keys are sent in the header of the request', () => {
   const changes = changesOf(users(inBearer(whole(active), 'active')))
   expect(changes.get('with the revoked key')?.credential).toEqual(inBearer(whole(revoked), 'revoked'))
   expect(changes.get('via X-Api-Key')?.credential).toEqual(inApiKey(whole(active), 'active'))
+  const authorization = (change: string) => changes.get(change)!.credential.headers
+  expect(authorization('with bearer in lower case')).toEqual([['Authorization', joined('bearer ', whole(active))]])
+  expect(authorization('without the word Bearer')).toEqual([['Authorization', whole(active)]])
   expect([...changes.keys()]).not.toContain('the same change to the revoked key')
 })
 

@@ -4,7 +4,7 @@ import { inApiKey, noCredential, whole, withoutScheme } from '../../core/key-for
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { credentialText, MADE_UP } from '../../core/request-text.ts'
 import type { Varied } from '../../core/results.ts'
-import type { Piece, SecretText } from '../../core/secret-text.ts'
+import { joined, type Piece, type SecretText } from '../../core/secret-text.ts'
 import type { Surface } from '../../core/surface.ts'
 import type { Key, KeyCondition, Target } from '../../core/target.ts'
 import { truncate } from '../../core/truncate.ts'
@@ -111,7 +111,12 @@ function otherKeys(req: Req, { target, credentials }: Choice): Variation[] {
     return key ? [{ name, key, words: credentialText({ class: name }) }] : []
   })
   const [header, ...others] = credential.headers
-  const text = header && others.length === 0 ? (withoutScheme(header[1]) ?? header[1]) : undefined
+  const bare = header && others.length === 0 ? withoutScheme(header[1]) : undefined
+  const text = bare ?? (others.length === 0 ? header?.[1] : undefined)
+  const inHeader = (value: SecretText): Req => ({
+    ...req,
+    credential: { ...credential, headers: [[header![0], value]] },
+  })
   return [
     ...supplied.flatMap(({ key, words }) =>
       MADE_UP.includes(credential.class)
@@ -134,6 +139,12 @@ function otherKeys(req: Req, { target, credentials }: Choice): Variation[] {
       if (!moved) return []
       return [{ change: `via ${moved.form === 'bearer' ? 'Bearer' : 'X-Api-Key'}`, req: { ...req, credential: moved } }]
     }),
+    ...(bare
+      ? [
+          { change: 'with bearer in lower case', req: inHeader(joined('bearer ', bare)) },
+          { change: 'without the word Bearer', req: inHeader(bare) },
+        ]
+      : []),
   ]
 }
 

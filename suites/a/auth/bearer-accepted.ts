@@ -26,7 +26,7 @@ export default trial({
   causes: [
     'a proxy strips Authorization',
     'only X-Api-Key is read',
-    'the token is expected to be a JWT, or under another scheme',
+    'the token is expected to be a JWT, or after another word, or after `bearer` in lower case only',
   ],
   needs: ['key'],
   cases: { first: FIRST, any: anyValidQuery, count: [2, 11, 60] },
