@@ -211,6 +211,8 @@ export interface Failure {
   readonly pattern?: string
   /** Its requests are those of a failing case that is plainer than the counterexample. */
   readonly isPlainer?: true
+  /** A warning also with `--strict`, such as a difference in response time below a millisecond. */
+  readonly onlyWarning?: true
   /** Other cases like the counterexample. */
   readonly extent?: Extent
   /** The request with one change at a time. None is judged: the reference leaves some of them open. */

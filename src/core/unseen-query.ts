@@ -5,7 +5,7 @@ import { hexFor } from './random.ts'
 export const UNSEEN = '_'
 
 /** The cause of responses that are wrong only at a URL which had one before. */
-export const BY_URL = 'a cache responds by the URL without the key'
+export const BY_URL = 'a cache responds by the URL, or by its parameters, without the key'
 /** The pattern of such failures, by which they are linked. */
 export const AT_OTHER_URL = 'at a URL that no other request had, it conforms'
 

@@ -41,6 +41,10 @@ test('says that --strict made a failure of a warning, also of a rule whose other
   expect(of('error', {})).toBe('error: fails the run')
   for (const text of [of('error', { warning: true }), of('warning', {})])
     expect(text).toBe('warning: fails the run because of --strict')
+  const only = { onlyWarning: true } as unknown as Failure
+  expect(severityText({ status: 'warned', severity: 'warning', failure: only })).toBe(
+    'warning: does not fail the run, nor with --strict',
+  )
 })
 
 test('names the client of a request, or its one property', () => {

@@ -23,6 +23,7 @@ export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failu
 /** What a violation means for the run: `error: fails the run`. */
 export function severityText(rule: Pick<RuleResult, 'status' | 'severity' | 'failure'>): string {
   const { status } = rule
+  if (status === 'warned' && rule.failure?.onlyWarning) return 'warning: does not fail the run, nor with --strict'
   if (status === 'warned')
     return `warning${rule.severity === 'error' ? ', since the reference may allow this form' : ''}: does not fail the run unless --strict`
   if (status === 'expected') return 'accepted: does not fail the run'

@@ -231,6 +231,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     ...(found.flaky && context !== 'concurrent' && { flaky: found.flaky }),
     // Other requests decide: what the run saw of these says little.
     ...(found.isPlainer && { isPlainer: true }),
+    ...(found.violation.onlyWarning && { onlyWarning: true }),
     ...(found.pattern !== undefined && (!context || context === 'later') && { pattern: found.pattern }),
     ...(extent && { extent }),
     ...(found.varied && { varied: found.varied }),

@@ -95,11 +95,15 @@ function leak(
       ...shown.map(({ exchange }) => exchange),
     ),
   )
-  return { ...found, ...((worst.lower < LARGE || !repeated) && { onlyWarning: true }) }
+  return { ...found, ...((worst.lower < LARGE || !repeated) && { onlyWarning: true, note: SMALL }) }
 }
 
 const isSamePair = (one: Difference, other: Difference): boolean =>
   one.part === other.part && String(one.labels) === String(other.labels)
+
+/** What a reader has to decide. */
+const SMALL =
+  'it is below a millisecond, or was not measured twice: a client must measure many requests to see it. One more row lookup for some keys is a usual cause'
 
 /** The first pair that differs by at least a millisecond in both measurements. */
 const inBoth = (one: Measured['samples'], other: Measured['samples']): Difference | undefined =>

@@ -111,10 +111,13 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
   const largest = { per_page: PER_PAGE_MAX }
   const last = { ...largest, page: pagesAt(target, PER_PAGE_MAX) }
   const few = 'page' in query ? [{}, query] : [{}]
-  const queries = tools.depth === 'quick' ? few : last.page > 1 ? [largest, last] : [largest]
+  // What a cache kept of these pages may be another tenant's.
+  const [ownPage, othersPage] = (['own', 'others'] as const).map((name) => unseenPage({}, target, name, 'per_page'))
+  const some = tools.depth === 'quick' ? few : last.page > 1 ? [largest, last] : [largest]
+  const queries = isUnseen(query) ? [ownPage!] : some
   const lists = {
     active: await Promise.all(queries.map((query) => tools.once(ask('active', query, 'X-Api-Key')))),
-    'other-tenant': [await tools.once(ask('other-tenant', queries[0]!, 'X-Api-Key'))],
+    'other-tenant': [await tools.once(ask('other-tenant', isUnseen(query) ? othersPage! : queries[0]!, 'X-Api-Key'))],
   }
   const other = by === 'Bearer' ? 'X-Api-Key' : 'Bearer'
   const both = [ask('active', query, other), ask('other-tenant', query, by)]

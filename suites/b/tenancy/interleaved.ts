@@ -47,7 +47,7 @@ export default trial<Case, Evidence>({
   meaning: "One customer reads another customer's data while both use the API.",
   causes: [
     'the company is taken from something that outlives a request: a global, a thread, a connection',
-    'a cache responds by the URL without the key',
+    'a cache responds by the URL, or by its parameters, without the key',
     'GET /company reads the company of the person who issued the key, or the first one',
   ],
   needs: ['key', 'other-company'],
