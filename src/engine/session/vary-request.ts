@@ -178,7 +178,7 @@ function otherPages(req: Req, { parameters }: Choice): Variation[] {
 
 const otherTargets = (req: Req, { requests, target }: Choice): Variation[] => [
   ...requests(target, req.credential).map(({ endpoint, path, query = [] }) => ({
-    change: `GET ${endpoint}`,
+    change: `GET ${path}`,
     req: { ...req, endpoint, path, query: req.query?.length ? req.query : query },
   })),
   { change: 'an unknown path', req: { ...req, endpoint: null, path: '/unknown' } },

@@ -197,6 +197,7 @@ export default trial<Case, Evidence>({
     if (c.named && sameThings(first, own)) return undefined
     if (isOther(leak, first, second)) return fallback(c, first, second)
     const things = c.by === 'first' ? `${c.endpoint} of another company's project` : THINGS[c.endpoint]
+    const isOfOwn = c.under === 'second' && !c.named
     const read = 'total' in leak ? `the number of ${things} (${leak.total})` : `${leak.count} ${things}`
     return {
       ...violation(
@@ -205,8 +206,9 @@ export default trial<Case, Evidence>({
         first.at(-1)!,
         second,
       ),
-      headline: `${c.by === 'first' ? 'This' : 'Another'} company's key read ${read}: ${requestLine(second.req)}`,
+      headline: `${c.by === 'first' ? 'This' : 'Another'} company's key read ${read}${isOfOwn ? ', under a project of its own' : ''}: ${requestLine(second.req)}`,
       ...(c.primed && { isSequence: true }),
+      ...(isOfOwn && { causes: ['the dataset is looked up by its id only, without the project in the path'] }),
       ...(c.named && {
         causes: ['an id in the query replaces the one in the path after the key was checked for that'],
       }),
