@@ -349,9 +349,9 @@ export function startSession(
     const confirmed = await confirmAlone(suspects, by)
     // A replay only decides; what a limit leaves is for the rules.
     if (settings.replay || settings.maxRequests !== undefined) return confirmed
-    const known = suspects.map(({ rule, found }) => ({ rule, found: confirmed.get(rule.id) ?? found }))
-    for (const [id, found] of await atOtherUrl(known, by)) confirmed.set(id, found)
-    const current = suspects.map(({ rule, found }) => ({ rule, found: confirmed.get(rule.id) ?? found }))
+    const asConfirmed = () => suspects.map(({ rule, found }) => ({ rule, found: confirmed.get(rule.id) ?? found }))
+    for (const [id, found] of await atOtherUrl(asConfirmed(), by)) confirmed.set(id, found)
+    const current = asConfirmed()
     const varied = await varyFailures(current, by)
     return new Map(
       current.flatMap(({ rule, found }) => {

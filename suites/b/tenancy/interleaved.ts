@@ -4,6 +4,7 @@ import { canonical } from '../../../src/core/json.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { BY_URL } from '../../../src/core/unseen-query.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { shared } from '../../shared/shared-items.ts'
 import { call, type Query } from '../api.ts'
@@ -47,7 +48,7 @@ export default trial<Case, Evidence>({
   meaning: "One customer reads another customer's data while both use the API.",
   causes: [
     'the company is taken from something that outlives a request: a global, a thread, a connection',
-    'a cache responds by the URL, or by its parameters, without the key',
+    BY_URL,
     'GET /company reads the company of the person who issued the key, or the first one',
   ],
   needs: ['key', 'other-company'],

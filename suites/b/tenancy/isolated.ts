@@ -206,7 +206,7 @@ export default trial<Case, Evidence>({
         first.at(-1)!,
         second,
       ),
-      headline: `${c.by === 'first' ? 'This' : 'Another'} company's key read ${read}${isOfOwn ? ', under a project of its own' : ''}: ${requestLine(second.req)}`,
+      headline: `${c.by === 'first' ? 'This' : 'Another'} company's key read ${read}${isOfOwn ? ', under a project of that company' : ''}: ${requestLine(second.req)}`,
       ...(c.primed && { isSequence: true }),
       ...(isOfOwn && { causes: ['the dataset is looked up by its id only, without the project in the path'] }),
       ...(c.named && {
