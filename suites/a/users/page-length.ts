@@ -33,7 +33,7 @@ export default trial<ListQuery, readonly Reading[]>({
         { page: 3, per_page: 10 },
       ].filter((query) => isWithin(query, target)),
     any: anyListQuery,
-    count: [2, 24, 300],
+    count: [2, 18, 300],
   },
   faults: {
     'one-too-few': { aLimit: (perPage) => Math.max(1, perPage - 1) },

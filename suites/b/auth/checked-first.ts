@@ -38,7 +38,7 @@ const WRONGS: readonly Wrong[] = [
 ]
 
 /** Of the pairs of something wrong and a bad credential; each pair of an endpoint and a credential is among them. */
-const MOST = 34
+const MOST = 30
 
 const wrongs = (target: Target): Wrong[] => WRONGS.filter(({ endpoint }) => reachable(target).includes(endpoint))
 
@@ -104,7 +104,7 @@ export default trial<Case, Pair>({
       fc
         .tuple(anyWrong(target), fc.constantFrom(...failureClasses(target)))
         .map(([wrong, bad]): Case => ({ ...wrong, bad })),
-    count: [3, 34, 200],
+    count: [3, 30, 200],
   },
   send({ endpoint, query, unknown, bad }, tools) {
     const { target } = tools

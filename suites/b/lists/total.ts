@@ -58,7 +58,7 @@ export default trial<ListQuery, Rounds>({
       return [...lastPages(target), ...others]
     },
     any: anyListQuery,
-    count: [3, 20, 200],
+    count: [3, 18, 200],
   },
   send: ({ list, ...query }, tools) =>
     compare(tools, call(tools.target, list), call(tools.target, list, query), comparison),
