@@ -21,7 +21,7 @@ const samePage: Difference = (one, other) => {
         explained(
           violation(`${one[member]}, the default of ${name}`, `pagination.${name} ${other[member]}`, one.x, other.x),
           'A client that relies on the documented default reads other records than it thinks.',
-          ...causesOf(name, other.x),
+          ...causesOf(name, other[member], other.x),
         ),
         between(`pagination.${name}`, SIDES, [`${one[member]}`, `${other[member]}`]),
       )
@@ -31,13 +31,18 @@ const samePage: Difference = (one, other) => {
 }
 
 /** Of a wrong default; without the filter, the default was right before. */
-const causesOf = (name: string, { req }: Exchange): string[] =>
+const causesOf = (name: 'page' | 'per_page', actual: bigint, { req }: Exchange): string[] =>
   req.query?.some(([sent]) => sent === 'updated_since')
     ? ['a list that is filtered by updated_since has another default']
     : [
         name === 'page' ? 'pages are counted from 0, or page has another default' : 'a framework default instead of 25',
-        'the parameters of a request are kept for the next one with the same key',
+        ...(isAsAhead[name](Number(actual))
+          ? ['the parameters of a request are kept for the next one with the same key']
+          : []),
       ]
+
+/** Whether a value can be that of the query ahead. */
+const isAsAhead = { page: (page: number) => page === 2, per_page: (size: number) => size > 25 && size < 100 }
 
 /** A filtered list may be read by another database query with other defaults. */
 interface Case extends ListQuery {
