@@ -70,5 +70,5 @@ test('quick depth does not say that nothing was found', () => {
   expect(text('quick', 'key:expired', 'empty-project')).toMatch(
     /^supply TENANT_B_KEY_EXPIRED .*; run at standard depth: quick/,
   )
-  expect(text('standard', 'empty-project')).toMatch(/^supply a project .*looked for in the list of projects/)
+  expect(text('standard', 'empty-project')).toMatch(/^supply a project .*looked for among the first/)
 })

@@ -92,6 +92,8 @@ const OTHERS: Record<string, string> = {
   'dataset:order-by': 'TENANT_B_DATASET_ORDER_BY, the columns of the ORDER BY in the query of TENANT_B_DATASET_ID',
   'second-project': 'a second project with datasets or nodes (looked for in the list of projects)',
   'second-dataset': 'a second dataset with rows in the project (looked for in its list of datasets)',
-  'empty-project': 'a project without datasets and nodes (looked for in the list of projects)',
-  'empty-dataset': 'a dataset without rows in the project (looked for in its list of datasets)',
+  'empty-project':
+    'a project without datasets and nodes (looked for among the first of the list; --depth exhaustive looks at more)',
+  'empty-dataset':
+    'a dataset without rows in the project (looked for among its first; --depth exhaustive looks at more)',
 }

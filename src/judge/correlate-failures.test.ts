@@ -45,6 +45,11 @@ test('of what one check refuses, the first that is accepted leads the others', (
   const causes = (id: string, credential: string, ...causes: string[]) => accepted(id, credential, 200, { causes })
   const mates = [causes('a.auth.x', 'no-scope', 'own', 'both'), causes('a.auth.y', 'no-module', 'both', 'other')]
   expect(correlateFailures(mates, new Map())[0]!.failure!.causes).toEqual(['both', 'own'])
+  const misplaced = ['x', 'y'].map((id) => accepted(`b.auth.${id}`, 'misplaced'))
+  expect(linksOf(misplaced)[1]!.slice(1, 3)).toEqual([undefined, undefined])
+  for (const { failure } of misplaced)
+    Object.assign(failure!.exchanges[0]!.request, { headers: [['Authorization', '']] })
+  expect(linksOf(misplaced)[1]!.slice(1, 3)).toEqual(['b.auth.x', 'same-check'])
   const outOfRange = ['page', 'size'].map((id) => accepted(`b.lists.${id}`, 'active', 200, { expected: `422, ${id}` }))
   expect(linksOf(outOfRange)[1]!.slice(1, 3)).toEqual(['b.lists.page', 'same-check'])
   const apart: readonly Parameters<typeof accepted>[] = [

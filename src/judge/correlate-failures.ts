@@ -182,8 +182,10 @@ function isLetIn(head: RuleResult, rule: RuleResult): boolean {
   return isOfAuth(head) && !isOfAuth(rule) && one === other && REFUSED.test(one ?? '') && isAccepted(a) && isAccepted(b)
 }
 
-/** What one check usually tests: the state of a key, what it may do, and the range of parameters. */
-const CHECKS = [/^(revoked|expired|disabled)$/, /^no-/, /^422$/]
+/** What one check usually tests: the state of a key, what it may do, the header of a key, and the range of parameters. */
+const CHECKS = [/^(revoked|expired|disabled)$/, /^no-/, /^authorization$/, /^422$/]
+/** Of these, several rules test the same. */
+const SEVERAL_TEST = ['authorization', '422']
 
 /** Whether both accept what one check usually refuses, each time, and from any client: a key, or a parameter. */
 function isSameCheck(...rules: readonly RuleResult[]): boolean {
@@ -191,10 +193,16 @@ function isSameCheck(...rules: readonly RuleResult[]): boolean {
     const { context, flaky, client, expected = '', exchanges } = failure!
     const last = exchanges.at(-1)
     if (context || flaky || client || !isAccepted(last)) return ''
-    return expected.startsWith('422') ? '422' : last!.request.credential.split(' ')[0]!
+    const { credential, headers } = last!.request
+    if (expected.startsWith('422')) return '422'
+    if (credential.startsWith('misplaced'))
+      return headers.find(([name]) => /^authorization$/i.test(name)) ? 'authorization' : ''
+    return credential.split(' ')[0]!
   })
   const [one, other] = accepted
-  return (one !== other || one === '422') && CHECKS.some((check) => accepted.every((what) => check.test(what)))
+  return (
+    (one !== other || SEVERAL_TEST.includes(one!)) && CHECKS.some((check) => accepted.every((what) => check.test(what)))
+  )
 }
 
 const isCredentialBad = ({ request }: WrittenExchange): boolean => REFUSED.test(request.credential)

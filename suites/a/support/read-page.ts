@@ -60,7 +60,7 @@ export function pageOf({ x, first }: Reading): Read | Finding {
     return moved(`the list became too short for page ${number}`)
   const shown = list ? x : (first ?? x)
   if (!shown.response) return unclear('a page got no response')
-  if (isSuccess(shown)) return unclear('a response has no page, which a.users.envelope judges')
+  if (isSuccess(shown)) return unclear('a response is no page as documented, which a.users.envelope judges')
   // A list without records has no page, so that even page 1 may count as one past the end.
   if (!list && since !== undefined && shown.response!.status === 404)
     return unclear('page 1 of a filtered list got 404, as it may if no record is listed')

@@ -96,9 +96,11 @@ interface Evidence {
   readonly seen: readonly (readonly [Tenant, Exchange])[]
   /** More pages of the first tenant, where one of the second lacks users by its own total. */
   readonly own?: readonly Exchange[]
+  /** The first tenant's filtered list, where the second one's has users of it. */
+  readonly filtered?: Exchange
 }
 
-/** Fewer common users, or at most three quarters of a page, may be people who belong to both tenants. */
+/** Fewer common users, or at most three quarters of a page, may be people who belong to both tenants, or have just joined one. */
 const SEVERAL = 5
 
 async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<Evidence> {
@@ -138,21 +140,18 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
     again: lists.active[0]!,
     seen: [...seen, ['other-tenant', lists['other-tenant'][0]!]],
   } as const
-  if (foreign(evidence)) return { ...evidence, again: await tools.get(ask('active', queries[0]!, 'X-Api-Key')) }
+  if (foreign(evidence)) {
+    const again = await tools.get(ask('active', queries[0]!, 'X-Api-Key'))
+    return query.updated_since === undefined
+      ? { ...evidence, again }
+      : { ...evidence, again, filtered: await tools.get(ask('active', query, by)) }
+  }
   if (!miscounted(evidence)) return evidence
   const { per_page } = query
   const end = { ...(per_page && { per_page }), page: pagesAt(target, Number(per_page ?? PER_PAGE_DEFAULT)) }
   const own = await Promise.all([query, end].map((query) => tools.once(ask('active', query, 'X-Api-Key'))))
   return { ...evidence, own }
 }
-
-const CAUSES = [
-  'the query of the users, or its count, has no condition on the tenant',
-  'the tenant is taken from something that outlives a request: a global, a thread, a connection',
-  BY_URL,
-  'a filter replaces the condition on the tenant',
-  'a header or parameter chooses the tenant, not the key',
-]
 
 export default trial<Case, Evidence>({
   level: 'implied',
@@ -162,9 +161,15 @@ export default trial<Case, Evidence>({
   derivation:
     'A key is the key of a tenant, and the list is of the users of the tenant: a key lists no user of another one.',
   tried:
-    "The second tenant's key lists users via both headers: first, second and last page, per_page=1, updated_since; in turns with the first tenant's key over one connection, and concurrently; with headers, parameters and a second credential that name the first tenant.",
+    "The second tenant's key lists users via both headers: first, second and last page, per_page=1, updated_since; in turns with the first tenant's key over one connection, and concurrently; with headers, parameters and a second credential that name the first tenant. A few common users, or many that may belong to both tenants, are a warning.",
   meaning: "One customer reads another customer's users, or learns how many there are.",
-  causes: CAUSES,
+  causes: [
+    'the query of the users, or its count, has no condition on the tenant',
+    'the tenant is taken from something that outlives a request: a global, a thread, a connection',
+    BY_URL,
+    'a filter replaces the condition on the tenant',
+    'a header or parameter chooses the tenant, not the key',
+  ],
   needs: ['key', 'other-tenant'],
   since: 3,
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
@@ -275,9 +280,6 @@ function ofFilter(failing: readonly Case[], conforming: readonly Case[]): Conclu
   if (!failing.every(isFiltered) || !conforming.some((c) => !isFiltered(c) && !c.turns && !c.beside)) return undefined
   return {
     pattern: 'only lists with updated_since show users of the other tenant',
-    causes: [
-      'the condition of updated_since replaces that on the tenant, or is joined with it by OR without parentheses',
-    ],
   }
 }
 
@@ -297,9 +299,7 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
   const isConcerned = (c: unknown) => kept?.isConcerned?.(c) === true && (c as Case).by === shown?.by
   if (kept) return { ...kept, ...(causes && { causes, isConcerned }), shown: inTurns }
   const isNeedless = shown && failing.some(({ beside }) => beside)
-  return isNeedless
-    ? { pattern: 'it fails also without what names the first tenant', causes: CAUSES, shown }
-    : undefined
+  return isNeedless ? { pattern: 'it fails also without what names the first tenant', shown } : undefined
 }
 
 /** What a request has beside the key, for a headline. */
@@ -308,14 +308,25 @@ function besideText({ headers = [], credential: { note } }: Req): string {
   return headers.length > 0 ? `, with ${headers.map(([name]) => name).join(', ')}` : ''
 }
 
+/** Of users of another tenant in a filtered list: without its condition, the list is the same for both. */
+const causeOfFilter = (first: Exchange, second: Exchange): string =>
+  readPage(first)?.total === readPage(second)?.total
+    ? 'the condition of updated_since replaces that on the tenant'
+    : 'the condition of updated_since is joined with that on the tenant by OR without parentheses'
+
 /** Users of the other tenant in a response. */
-function foreign({ lists, again, seen }: Evidence): Finding | undefined {
+function foreign({ lists, again, seen, filtered }: Evidence): Finding | undefined {
   for (const [tenant, x] of seen) {
     const other = tenant === 'active' ? 'other-tenant' : 'active'
     const theirs = usersIn(x)
+    const own = lists[tenant].flatMap(usersIn)
+    const isWhole = BigInt(own.length) === readPage(lists[tenant][0]!)?.total
     for (const list of lists[other]) {
-      const same = shared([usersIn(list), usersIn(list === lists.active[0] ? again : list)], theirs)
+      const both = [usersIn(list), usersIn(list === lists.active[0] ? again : list)]
+      const same = shared(both, theirs)
       if (same.length === 0) continue
+      // People who belong to both tenants are in both lists.
+      const mayBelong = !isWhole || shared(both, own).length > 0
       const [whose, read] = tenant === 'active' ? ['this', 'another'] : ['another', 'this']
       return {
         ...violation(
@@ -328,7 +339,11 @@ function foreign({ lists, again, seen }: Evidence): Finding | undefined {
         ...(besideText(x.req) && {
           causes: ['a header, a parameter or a key that was not verified chooses the tenant'],
         }),
-        warning: same.length < SEVERAL || same.length * 4 <= theirs.length * 3,
+        ...(filtered && { causes: [causeOfFilter(filtered, x)] }),
+        ...((same.length < SEVERAL || (mayBelong && same.length * 4 <= theirs.length * 3)) && {
+          warning: true,
+          note: 'users who belong to both tenants, or have just joined one, would conform',
+        }),
       }
     }
   }
@@ -344,8 +359,16 @@ function miscounted({ seen, lists, own = [] }: Evidence): Violation | undefined 
   const x = seen.find(([tenant, x]) => tenant === 'other-tenant' && lacksUsers(x))?.[1]
   if (!x) return undefined
   const { data, total } = readPage(x)!
+  const isOfFirst = total === readPage(lists.active[0]!)?.total
+  const [whose, ...causes] = isOfFirst
+    ? [
+        'which is that of the first tenant',
+        'the count is cached for all tenants: its key lacks the tenant',
+        'the count takes the tenant from something that outlives a request: a global, a thread, a connection',
+      ]
+    : ['which may count users of other tenants', 'the count of the users has no condition on the tenant']
   return headlined(
-    `${requestLine(x.req)} returned ${count(data.length, 'user')} to the second tenant, but pagination.total ${total}, which may count users of other tenants`,
+    `${requestLine(x.req)} returned ${count(data.length, 'user')} to the second tenant, but pagination.total ${total}, ${whose}`,
     explained(
       violation(
         `${count(Number(expectedOn(x)), 'user')} on the page, since total is ${total}`,
@@ -354,7 +377,7 @@ function miscounted({ seen, lists, own = [] }: Evidence): Violation | undefined 
         x,
       ),
       'A customer learns how many users others have, or misses some of its users.',
-      'the count of the users has no condition on the tenant, or is cached for all tenants',
+      ...causes,
       'the page lacks users of the second tenant: look at other failures of a.users first',
     ),
   )

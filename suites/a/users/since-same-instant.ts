@@ -9,7 +9,7 @@ type Case = Moment & { readonly offset: number; readonly fraction?: string }
 
 const HOUR = 60
 
-const OFFSET = 'the parser drops the offset, its sign or its minutes'
+const OFFSET = 'the parser drops the offset, its sign or its minutes, or adds what it should subtract'
 const FRACTION = 'fraction digits beyond three are refused or counted as milliseconds'
 const SHORT_FRACTION = 'one or two digits of a fraction are counted as milliseconds: .5 as .005'
 const EACH_FRACTION = 'the digits of a fraction are counted as milliseconds, however many they are: .5 as .005'
@@ -124,7 +124,7 @@ const PROBES: readonly { readonly name: string; readonly probe: Case; readonly c
   {
     name: '+02:00',
     probe: { seconds_from_edge: 0, offset: 2 * HOUR },
-    causes: ['the parser drops the offset', AS_TEXT],
+    causes: ['the parser drops the offset, or adds what it should subtract', AS_TEXT],
   },
   {
     name: '-03:00',

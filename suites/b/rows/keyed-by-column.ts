@@ -8,7 +8,8 @@ const MISSED = 'A client that reads a row by the names in columns misses a value
 
 const LEFT_OUT = 'the serializer leaves nulls out'
 const OF_PAGE = 'columns are taken from the values on the page, without those that are null in each row'
-const REWRITTEN = 'rows and columns are serialised apart: keys are rewritten (camel case), or internal ids added'
+const REWRITTEN =
+  'rows and columns are serialised apart: keys are rewritten (camel case, special characters), or internal ids added'
 const OTHER_QUERY = 'columns come from the saved definition, rows from the query as it is now'
 const OF_OTHER = 'columns are those of another dataset: they are looked up or cached by the project'
 
@@ -58,14 +59,10 @@ export default invariant({
         if (!Object.hasOwn(row, name))
           return wanted(
             i,
-            `the key ${JSON.stringify(name)}, which is in columns`,
-            `without the key ${JSON.stringify(name)}${othersWithout(name)}`,
+            `the key ${JSON.stringify(name)}, which is in columns${isInSome(name) ? ' (null conforms)' : ''}`,
+            `without the key ${JSON.stringify(name)}${inItsPlace(row)}${othersWithout(name)}`,
             UNREAD,
-            ...(isInSome(name)
-              ? [LEFT_OUT]
-              : columns.some(isInSome)
-                ? [OTHER_QUERY, REWRITTEN, LEFT_OUT]
-                : [OF_OTHER, OTHER_QUERY, REWRITTEN]),
+            ...causesWithout(name, row),
           )
       for (const name in row)
         if (!names.has(name) && Object.hasOwn(row, name))
@@ -81,6 +78,15 @@ export default invariant({
     return undefined
     function wanted(i: number, expected: string, actual: string, impact: string, ...causes: string[]) {
       return explained(violation(expected, `a row (items[${i}]) ${actual}`, x), impact, ...causes)
+    }
+    function causesWithout(name: string, row: object) {
+      if (isInSome(name)) return [LEFT_OUT]
+      if (!columns.some(isInSome)) return [OF_OTHER, OTHER_QUERY, REWRITTEN]
+      return inItsPlace(row) ? [REWRITTEN, OTHER_QUERY] : [OTHER_QUERY, REWRITTEN, LEFT_OUT]
+    }
+    function inItsPlace(row: object) {
+      const other = columns.some(isInSome) ? Object.keys(row).find((key) => !names.has(key)) : undefined
+      return other === undefined ? '' : `, but with ${JSON.stringify(other)}, which is not in columns`
     }
     function isInSome(name: string) {
       return items.some((row) => Object.hasOwn(row, name))
