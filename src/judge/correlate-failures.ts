@@ -1,5 +1,6 @@
 import { isBroken, type RuleResult, type WrittenExchange } from '../core/results.ts'
 import { AT_OTHER_URL } from '../core/unseen-query.ts'
+import { COUNT_OR_LIST } from './page-arithmetic.ts'
 
 /** For each rule, the rules whose violation shows in it as well, without blocking it. */
 type Consequences = ReadonlyMap<string, readonly string[]>
@@ -43,6 +44,10 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
   for (const rule of cache ? broken.filter((rule) => isByUrl(rule) || rule.failure!.context === 'unknown') : [])
     if (rule !== cache && rootOf(cache!.id) !== rule.id && mayLead(cache!, rule))
       leaders.set(rule.id, { rule: cache!.id, because: 'same-context' })
+  for (const head of broken.filter(({ note }) => note === COUNT_OR_LIST))
+    for (const rule of broken)
+      if (rule !== head && !leaders.has(rule.id) && rootOf(head.id) !== rule.id && isOfTotal(head, rule))
+        leaders.set(rule.id, { rule: head.id, because: 'judged-by' })
   for (const rule of broken) {
     if (leaders.has(rule.id) || isRefusedUnderLoad(rule)) continue
     const heads = headsOf(rule).filter((head) => isSameKey(head, rule))
@@ -85,6 +90,14 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     const context = isLater && { context: 'later' as const }
     return { ...rule, failure: { ...rule.failure, ...causes, ...context, ...(follows && { follows }), ...reach } }
   })
+}
+
+/** Whether two failures of lists are about one total, which both name. */
+function isOfTotal(...rules: readonly RuleResult[]): boolean {
+  const [one, other] = rules.map(
+    ({ failure }) => /total is (\d+)/.exec(`${failure!.headline} ${failure!.expected}`)?.[1],
+  )
+  return one !== undefined && one === other
 }
 
 /** A key that reads nothing matters less than one that reads records. */

@@ -23,3 +23,7 @@ export function smallestNonDivisor(count: number, least: number): number {
   while (count > 0 && count % size === 0) size++
   return size
 }
+
+/** For a total that is not the number of records. */
+export const COUNT_OR_LIST =
+  'the fault is that the count and the list disagree; which of them is right only the database shows: compare both queries for one record that only one of them has'

@@ -17,7 +17,8 @@ import {
   violation,
 } from '../../../src/core/rule.ts'
 import { joined, type SecretText } from '../../../src/core/secret-text.ts'
-import { BY_URL } from '../../../src/core/unseen-query.ts'
+import type { Target } from '../../../src/core/target.ts'
+import { BY_URL, unseenValue } from '../../../src/core/unseen-query.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
 import { shared } from '../../shared/shared-items.ts'
@@ -44,6 +45,9 @@ interface Case {
 
 const NAMES = ['tenant', 'company', 'org', 'organization', 'account', 'customer', 'workspace']
 const ID_FIELD = new RegExp(`^(${NAMES.join('|')})_?id$`, 'i')
+
+/** Before all updates. */
+const EARLY = '2001-01-01T00:00:00Z'
 
 /** What names the first tenant: its id where a record has it, else one that many deployments begin with. */
 function tenantIdIn({ response }: Exchange): string {
@@ -138,8 +142,8 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
   const evidence = {
     lists,
     again: lists.active[0]!,
-    seen: [...seen, ['other-tenant', lists['other-tenant'][0]!]],
-  } as const
+    seen: isNewFilter(query) ? seen : [...seen, ['other-tenant', lists['other-tenant'][0]!]],
+  } as Evidence
   if (foreign(evidence)) {
     const again = await tools.get(ask('active', queries[0]!, 'X-Api-Key'))
     return query.updated_since === undefined
@@ -239,7 +243,7 @@ export default trial<Case, Evidence>({
       { by: 'X-Api-Key', query: {} },
       { by: 'Bearer', query: { page: 2 } },
       { by: 'X-Api-Key', query: {}, turns: 'one connection' },
-      { by: 'Bearer', query: { updated_since: '2001-01-01T00:00:00Z' } },
+      { by: 'Bearer', query: { updated_since: EARLY } },
       { by: 'Bearer', query: { page: 1, per_page: 50 }, turns: 'concurrent' },
       { by: 'X-Api-Key', query: {}, beside: 'headers' },
       { by: 'X-Api-Key', query: {}, beside: 'another Authorization' },
@@ -256,6 +260,8 @@ export default trial<Case, Evidence>({
         : [
             { ...c, query: unseenPage(c.query, target, 'unseen', 'per_page') },
             { by: c.by, query: unseenPage(c.query, target, 'in turns', 'per_page'), turns: 'same header' as const },
+            { by: c.by, query: newFilter(target, 'filter') },
+            { by: c.by, query: newFilter(target, 'filter in turns'), turns: 'same header' as const },
           ]),
       ...(c.beside ? [{ by: c.by, query: c.query }] : []),
     ],
@@ -267,10 +273,10 @@ export default trial<Case, Evidence>({
       return unclear('the server refuses unknown parameters')
     const refused = evidence.lists['other-tenant'].find((x) => !isSuccess(x))
     if (refused) return unclear(`the key of the second tenant is not accepted: ${responseSummary(refused)}`)
-    const found = foreign(evidence)
+    const found = foreign(evidence) ?? miscounted(evidence)
     if (found?.kind === 'violation' && turns === 'same header')
       return { ...found, show: evidence.seen.slice(0, 2).map(([, x]) => x), isSequence: true }
-    return found ?? miscounted(evidence)
+    return found
   },
 })
 
@@ -298,8 +304,28 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
   const causes = other && [`a cache responds by the URL and ${HEADERS[other.by]}, without ${HEADERS[shown!.by]}`]
   const isConcerned = (c: unknown) => kept?.isConcerned?.(c) === true && (c as Case).by === shown?.by
   if (kept) return { ...kept, ...(causes && { causes, isConcerned }), shown: inTurns }
-  const isNeedless = shown && failing.some(({ beside }) => beside)
-  return isNeedless ? { pattern: 'it fails also without what names the first tenant', shown } : undefined
+  return byFilter(failing, conforming) ?? (shown && failing.some(({ beside }) => beside) ? { shown } : undefined)
+}
+
+/** A filter that no other request has: what was kept of the list or its count, by the filter, is not of it. */
+const newFilter = ({ seed }: Target, name: string): Query => ({
+  updated_since: new Date((Number.parseInt(unseenValue(seed, name), 16) % 5e8) * 1000)
+    .toISOString()
+    .replace('.000', ''),
+  per_page: PER_PAGE_MAX,
+})
+const isNewFilter = ({ updated_since = EARLY }: Query): boolean => updated_since < EARLY
+
+/** Where a filter that no request had conforms by itself, and fails right after the first tenant's request, it was kept. */
+function byFilter(failing: readonly Case[], conforming: readonly Case[]): Conclusion | undefined {
+  const inTurns = failing.find((c) => c.turns && isNewFilter(c.query))
+  if (!inTurns || !conforming.some((c) => !c.turns && isNewFilter(c.query))) return undefined
+  return {
+    pattern:
+      "with an updated_since that no request had it conforms, and right after the first tenant's request it fails",
+    causes: ['a cache knows the filter, but not the tenant'],
+    shown: inTurns,
+  }
 }
 
 /** What a request has beside the key, for a headline. */
@@ -367,7 +393,7 @@ function miscounted({ seen, lists, own = [] }: Evidence): Violation | undefined 
         'the count takes the tenant from something that outlives a request: a global, a thread, a connection',
       ]
     : ['which may count users of other tenants', 'the count of the users has no condition on the tenant']
-  return headlined(
+  const found = headlined(
     `${requestLine(x.req)} returned ${count(data.length, 'user')} to the second tenant, but pagination.total ${total}, ${whose}`,
     explained(
       violation(
@@ -381,6 +407,7 @@ function miscounted({ seen, lists, own = [] }: Evidence): Violation | undefined 
       'the page lacks users of the second tenant: look at other failures of a.users first',
     ),
   )
+  return { ...found, clauses: ['2.envelope.total', '4.users'] }
 }
 
 /** Users on a page by its own total; undefined past the end. */

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
-import { headlined, trial } from '../../../src/core/rule.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { isObject } from '../../../src/core/json-values.ts'
+import { headlined, trial, type Violation } from '../../../src/core/rule.ts'
 import { idOf, showId } from '../../../src/judge/ids.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
 import { type ComparedPages, comparePages, type Difference, sameList, settle } from '../support/compare-pages.ts'
+import { readPage } from '../support/page.ts'
 import { pagesAt } from '../support/queries.ts'
 import { isFinding, pagesOf, type Reading, read } from '../support/read-page.ts'
 import { type Asked, anyTimestamp, isRefused, refusals } from '../support/updated-since.ts'
@@ -23,6 +26,8 @@ interface Evidence extends Pick<Asked, 'refused'> {
   /** Where these differ: the first 100 users without and with the filter, to name one that is lost. */
   readonly wide?: readonly Reading[]
 }
+
+const NEVER_UPDATED = 'records that were never updated have no update time, and fall through the filter'
 
 /** The instant from which every server can represent time. */
 const EPOCH = '1970-01-01T00:00:00Z'
@@ -44,7 +49,7 @@ export default trial<Case, Evidence>({
     'Pages filtered by 1970 and by earlier times, compared with the same pages of the whole list. A refusal with 4xx of a time before 1970 conforms, and is noted.',
   meaning: 'A first sync that starts from the epoch misses users, and never gets them later.',
   causes: [
-    'records that were never updated have no update time, and fall through the filter',
+    NEVER_UPDATED,
     'a filter with its own bound, such as the last 30 days',
     'seconds are taken for milliseconds',
   ],
@@ -84,8 +89,10 @@ export default trial<Case, Evidence>({
   },
   note: refusals,
   judge({ pages, wide }, { updated_since }) {
-    const found = pages && settle(pages, unfiltered(updated_since, lostFrom(wide)))
-    return found?.kind === 'violation' && updated_since < EPOCH ? { ...found, ...OF_NEGATIVE } : found
+    const lost = lostFrom(wide)
+    const found = pages && settle(pages, unfiltered(updated_since, lost.map(idOf).map(showId)))
+    if (found?.kind !== 'violation') return found
+    return { ...found, ...(updated_since < EPOCH ? OF_NEGATIVE : byOwnTime(lost, wide)) }
   },
   faults: {
     'never-updated-left-out': {
@@ -125,11 +132,36 @@ const unfiltered =
     return headlined(`GET /users?updated_since=${since}, before any update, ${what}`, found)
   }
 
-/** Ids of the first page that the filtered one surely lost: the list has them before others of it. */
-function lostFrom(readings: readonly Reading[] = []): string[] {
+/** Records of the first page that the filtered one surely lost: the list has them before others of it. */
+function lostFrom(readings: readonly Reading[] = []): Json[] {
   const pages = pagesOf(...readings)
   if (isFinding(pages)) return []
-  const [ids = [], held = []] = pages.map(({ data }) => data.map(idOf).map(showId))
-  const last = ids.findLastIndex((id) => held.includes(id))
-  return ids.filter((id, i) => i < last && !held.includes(id))
+  const [all = [], filtered = []] = pages.map(({ data }) => data)
+  const held = new Set(filtered.map(idOf).map(showId))
+  const isHeld = (record: Json) => held.has(showId(idOf(record)))
+  const last = all.findLastIndex(isHeld)
+  return all.filter((record, i) => i < last && !isHeld(record))
+}
+
+/** What the server shows as the update time of a record, where it has such a field, which the reference does not show. */
+function timeIn(record: Json): { readonly name: string; readonly text: string; readonly at: number } | undefined {
+  for (const [name, text] of isObject(record) ? Object.entries(record) : [])
+    if (/updat|modif|chang/i.test(name) && typeof text === 'string' && Number.isFinite(Date.parse(text)))
+      return { name, text, at: Date.parse(text) }
+  return undefined
+}
+
+/** Where a lost record has a later update time than one that is listed, no bound of the filter explains that. */
+function byOwnTime(lost: readonly Json[], readings: readonly Reading[] = []): Pick<Violation, 'note' | 'causes'> {
+  const dated = lost.flatMap((record) => {
+    const time = timeIn(record)
+    return time ? [{ ...time, id: showId(idOf(record)) }] : []
+  })
+  const last = dated.toSorted((one, other) => other.at - one.at)[0]
+  if (!last) return {}
+  const held = readPage(readings[1]!.x)?.data ?? []
+  return {
+    note: `user ${last.id}, which is left out, has ${last.name} ${last.text}: by what the server itself shows, it should be listed`,
+    ...(held.some((record) => (timeIn(record)?.at ?? Infinity) < last.at) && { causes: [NEVER_UPDATED] }),
+  }
 }

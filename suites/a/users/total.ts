@@ -13,7 +13,7 @@ import {
   type Violation,
   violation,
 } from '../../../src/core/rule.ts'
-import { COUNT_OR_LIST } from '../../shared/pagination.ts'
+import { COUNT_OR_LIST } from '../../../src/judge/page-arithmetic.ts'
 import { users } from '../api.ts'
 import {
   awaitReplication,

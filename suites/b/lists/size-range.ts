@@ -4,12 +4,25 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { pageLength } from '../../../src/judge/page-arithmetic.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
+import { endBeforeTotal } from '../../shared/pagination.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
 import { readPage } from '../support/page.ts'
 import { anyList, type ListQuery } from '../support/queries.ts'
 
-export default trial<ListQuery, Exchange>({
+interface Evidence {
+  readonly x: Exchange
+  /** A page of one item after a page that is too short. */
+  readonly next?: Exchange
+}
+
+/** A page, and how many items it should have. */
+function pageIn(x: Exchange, size: number) {
+  const page = isSuccess(x) ? readPage(x) : undefined
+  return page && { ...page, length: pageLength(page.total, 1n, BigInt(size)) }
+}
+
+export default trial<ListQuery, Evidence>({
   level: 'stated',
   title: 'Every size of a list from 1 to 100 is honoured',
   clauses: ['4.list.size', '4.list.size.range', '8.list-size-range'],
@@ -50,13 +63,26 @@ export default trial<ListQuery, Exchange>({
     any: (target) => fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: LIST_SIZE_MAX }) }),
     count: [3, 17, 300],
   },
-  send: ({ list, size }, tools) => tools.once(call(tools.target, list, { page: 1, size })),
-  judge(x, { size = 1 }) {
+  async send({ list, size = 1 }, tools) {
+    const x = await tools.once(call(tools.target, list, { page: 1, size }))
+    const { items = [], length = 0n } = pageIn(x, size) ?? {}
+    const isShort = items.length > 0 && BigInt(items.length) < length
+    return isShort ? { x, next: await tools.get(call(tools.target, list, { page: items.length + 1, size: 1 })) } : { x }
+  },
+  judge({ x, next }, { size = 1 }) {
     if (!isSuccess(x)) return refused(x)
-    const page = readPage(x)
+    const page = pageIn(x, size)
     if (!page) return unclear('a response has no list page, which b.lists.envelope judges')
-    const { items, total, size: echoed } = page
-    const length = pageLength(total, 1n, BigInt(size))
+    const { items, total, size: echoed, length } = page
+    if (next && readPage(next)?.items.length === 0)
+      return endBeforeTotal({
+        page: x,
+        next,
+        noun: 'item',
+        length: items.length,
+        total: ['total', total],
+        clause: '2.list.total',
+      })
     if (BigInt(items.length) !== length)
       return violation(`${count(Number(length), 'item')}, since total is ${total}`, count(items.length, 'item'), x)
     // A list shorter than the size fits on any page: only the echoed size shows a difference.

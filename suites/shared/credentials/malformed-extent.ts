@@ -1,11 +1,12 @@
 import { SECRET_LENGTH } from '../../../src/core/key-format.ts'
 import type { Conclusion } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { alike } from './hostile.ts'
+import { alike, utf8 } from './hostile.ts'
 import { LONG, lengthOf, type Malformed, note } from './malformed-notes.ts'
 
 /** Whether the length of a long text matters. */
 export function further(d: Malformed): Malformed[] {
+  if ('character' in d && d.character > '~') return BEYOND_ASCII.map(([, d]) => d)
   if ('inserted' in d) return [...INSERTED.map((inserted) => ({ ...d, inserted })), ...WITHOUT_SECRET]
   if ('parts' in d || 'separators' in d || 'after' in d || 'part' in d)
     return [...WITHOUT_SECRET, ...SHAPES.map(([, d]) => d)]
@@ -41,6 +42,15 @@ const SHAPES: readonly (readonly [name: string, Malformed])[] = [
   ['<prefix>_<key_id>_<secret>0', LONGER],
   ['<prefix>_<key_id>_<secret>_0', FOURTH_PART],
 ]
+/** Where a character beyond ASCII fails, and which. */
+const BEYOND_ASCII: readonly (readonly [name: string, Malformed])[] = [
+  ['é in the secret', { part: 'secret', place: 20, character: utf8('é') }],
+  ['€ in the secret', { part: 'secret', place: 20, character: utf8('€') }],
+  ['é of Latin-1 in the secret', { part: 'secret', place: 20, character: 'é' }],
+  ['é in the key_id', { part: 'key_id', place: 9, character: utf8('é') }],
+  ['é after the key', { after: utf8('é') }],
+  ['é alone', { text: utf8('é') }],
+]
 const NEEDLESS = 'Anyone who knows a key_id, which is not secret, reads the data.'
 
 /** Whether a key is percent-decoded. */
@@ -55,7 +65,12 @@ export function conclude(
   const needless = accepted.find((d) => 'insteadOfSecret' in d)
   if (needless)
     return { pattern: `no part of the secret is needed: ${note(needless)} is accepted as well`, impact: NEEDLESS }
-  const patterns = [byShape(accepted, refused), byCharacter(failing, refused), byLength(failing, refused)]
+  const patterns = [
+    among(SHAPES, ['accepted', accepted], ['refused', refused]),
+    among(BEYOND_ASCII, ['these fail', failing], ['these get 401', refused]),
+    byCharacter(failing, refused),
+    byLength(failing, refused),
+  ]
   const pattern = patterns.filter((text) => text !== undefined).join('; ')
   const likelier = afterKey(accepted)
   return pattern === '' ? undefined : { pattern, ...(likelier && { likelier: [likelier] }) }
@@ -70,14 +85,18 @@ function afterKey(accepted: readonly Malformed[]): string | undefined {
     : 'the key is split at its underscores, and the number of its parts is not checked'
 }
 
-/** Which shapes of a key are accepted; undefined unless one is, and another gets 401. */
-function byShape(accepted: readonly Malformed[], refused: readonly Malformed[]): string | undefined {
-  const [wrong, right] = [accepted, refused].map((some) => {
+/** Which of these keys are accepted, or fail; undefined unless one is, and another gets 401. */
+function among(
+  keys: typeof SHAPES,
+  [how, wrong]: readonly [string, readonly Malformed[]],
+  [otherwise, right]: readonly [string, readonly Malformed[]],
+): string | undefined {
+  const [failing, others] = [wrong, right].map((some) => {
     const texts = some.map((d) => JSON.stringify(d))
-    return SHAPES.flatMap(([name, d]) => (texts.includes(JSON.stringify(d)) ? [name] : []))
+    return keys.flatMap(([name, d]) => (texts.includes(JSON.stringify(d)) ? [name] : []))
   }) as [string[], string[]]
-  const isBoth = wrong.length > 0 && right.length > 0
-  return isBoth ? `accepted: ${wrong.join(', ')}; refused: ${right.join(', ')}` : undefined
+  const isBoth = failing.length > 0 && others.length > 0
+  return isBoth ? `${how}: ${failing.join(', ')}; ${otherwise}: ${others.join(', ')}` : undefined
 }
 
 function byCharacter(accepted: readonly Malformed[], refused: readonly Malformed[]): string | undefined {
