@@ -1,5 +1,5 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import type { Json } from '../../../src/core/json.ts'
+import { isSame, type Json } from '../../../src/core/json.ts'
 import { at, isInteger } from '../../../src/core/json-values.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
@@ -20,6 +20,8 @@ interface Case {
   readonly under: 'first' | 'second'
   /** The first company's key requests the same first. */
   readonly primed?: true
+  /** Under a project that hardly another request has, counted from the end of the list. */
+  readonly fresh?: 1 | 2
   /** A parameter with the id of the first company's project. */
   readonly named?: string
   /** The other way round: the first company's key requests a project of the second, as if it were that of the operator. */
@@ -66,7 +68,7 @@ function first(target: Target): Case[] {
 
 const idsIn = (x: Exchange): string[] => itemsOf(x).flatMap((item) => idOf(item) ?? [])
 
-async function send({ endpoint, query, under, named, by, primed }: Case, tools: Tools): Promise<Evidence> {
+async function send({ endpoint, query, under, named, by, primed, fresh }: Case, tools: Tools): Promise<Evidence> {
   const { target } = tools
   const credential = inApiKey(whole(target.keys['other-company']!), 'other-company', 'the key of the second company')
   const good = await tools.good(call(target, endpoint))
@@ -82,6 +84,15 @@ async function send({ endpoint, query, under, named, by, primed }: Case, tools: 
   }
   let own = projects
   let project = target.project
+  let of: string | undefined
+  if (fresh) {
+    const others = idsIn(await tools.once(call(target, 'projects', { size: LIST_SIZE_MAX }))).filter(
+      (id) => id !== project,
+    )
+    if (others.length <= OFTEN_READ) return { first: [good], own }
+    of = others.at(-fresh)!
+    project = of
+  }
   if (under === 'second') {
     project = idsIn(projects).find((id) => id !== target.project)
     if (project === undefined) return { first: [good], own }
@@ -93,16 +104,20 @@ async function send({ endpoint, query, under, named, by, primed }: Case, tools: 
   const sent = named ? { ...query, [named]: target.project } : query
   const before = primed && [await tools.get({ ...call(target, endpoint, sent, { project }), open })]
   const second = await tools.get({ ...call(target, endpoint, sent, { credential, project }), open })
-  if (before) return { first: before, second, own }
-  if (itemsOf(second).length === 0) return { first: [good], second, own }
+  const sides = { second, own, ...(of !== undefined && { of }) }
+  if (before) return { first: before, ...sides }
+  if (itemsOf(second).length === 0) return { first: [good], ...sides }
   // By another URL, if that of the second key may be kept from here on.
   const reads = isUnseen(query)
     ? { ...call(target, endpoint, unseenPage(query, target, 'first', 'size')), open: true }
-    : call(target, endpoint, query)
+    : call(target, endpoint, query, of === undefined ? {} : { project: of })
   const first = await tools.sparingly(reads)
-  if (!sameThings([first], second)) return { first: [first], second, own }
-  return { first: [first, await tools.get(reads)], second, own }
+  if (!sameThings([first], second)) return { first: [first], ...sides }
+  return { first: [first, await tools.get(reads)], ...sides }
 }
+
+/** The first projects of the list, which other rules may read. */
+const OFTEN_READ = 10
 
 export default trial<Case, Evidence>({
   level: 'implied',
@@ -175,11 +190,24 @@ export default trial<Case, Evidence>({
         : [
             { ...c, query: unseenPage(c.query, target, 'unseen', 'size') },
             { ...c, query: unseenPage(c.query, target, 'primed', 'size'), primed: true },
+            ...(c.under === 'first' && (c.endpoint === 'datasets' || c.endpoint === 'nodes')
+              ? [
+                  { ...c, query: {}, fresh: 1 as const },
+                  { ...c, query: {}, fresh: 2 as const, primed: true as const },
+                ]
+              : []),
           ],
     conclude(failing, conforming) {
-      const primed = failing.find((c) => c.primed)
+      const [primed, fresh] = [false, true].map((is) => failing.find((c) => c.primed && Boolean(c.fresh) === is))
       const kept = primed && keptByUrl(conforming)
-      return kept && { ...kept, shown: primed }
+      if (kept) return { ...kept, shown: primed }
+      if (!fresh || !conforming.some((c) => c.fresh && !c.primed))
+        return failing.some((c) => isUnseen(c.query) && !c.primed) ? { excluded: [BY_URL] } : undefined
+      return {
+        pattern: "at a project that no request had it conforms, and right after the first company's request it fails",
+        causes: ['what is known of a project is cached, without the company of the key'],
+        shown: fresh,
+      }
     },
   },
   send,
@@ -249,7 +277,11 @@ function judgeUnder(
 
 /** The items are not those that the first company reads there: they may be the second's own. */
 const isOther = (leak: Leak, first: readonly Exchange[], second: Exchange): boolean =>
-  'count' in leak && itemsOf(first[0]!).length > 0 && sameThings(first, second) === undefined
+  'count' in leak &&
+  itemsOf(first[0]!).length > 0 &&
+  sameThings(first, second) === undefined &&
+  // Short items may be the same by chance.
+  !itemsOf(second).some((item) => itemsOf(first[0]!).some((one) => isSame(one, item)))
 
 function fallback(c: Case, first: readonly Exchange[], second: Exchange): Finding {
   const [owner, whose] =
