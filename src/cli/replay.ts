@@ -91,7 +91,8 @@ async function sendAgain(args: Args): Promise<number> {
     )
     return 0
   }
-  if (rest['base-url'] === undefined) refuseOthers(settings.targets, failingTargets(report, planned))
+  if (rest['base-url'] === undefined)
+    refuseOthers(settings.targets, failingTargets(report, planned), report.targets.length > 1)
   const interrupt = onInterrupt()
   try {
     if (!json) process.stdout.write(headline(path, report, settings))
@@ -134,12 +135,12 @@ const failingTargets = ({ targets }: Report, planned: readonly Planned[]): Repor
   targets.filter((target) => planned.some((one) => one.case && one.variant === target.variant))
 
 /** Another deployment, which may never have failed, would seem to be fixed. */
-function refuseOthers(named: Settings['targets'], reported: Report['targets']): void {
+function refuseOthers(named: Settings['targets'], reported: Report['targets'], areSeveral: boolean): void {
   for (const { variant, baseUrl } of reported) {
     const other = named.find((target) => target.variant === variant && target.baseUrl !== baseUrl)
     if (other)
       throw new UsageError(
-        `the report is from ${baseUrl}, and the settings name ${other.baseUrl}: pass the --env-file of the first, without exported variables, which take precedence, or --base-url ${other.baseUrl} --variant ${variant} to send the cases there`,
+        `the report is from ${baseUrl}, and the settings name ${other.baseUrl}: pass the --env-file of the first, without exported variables, which take precedence, or add --base-url ${other.baseUrl}${areSeveral ? ` --variant ${variant}` : ''} to send the cases there`,
       )
   }
 }

@@ -33,7 +33,7 @@ export const RUN_OPTIONS: Options = {
     value: 'DIR',
     help: 'write the report to this directory (default: conformance-report); keeps the report.json there as report.previous.json',
   },
-  quiet: { help: 'print one line for each failure, and the verdicts' },
+  quiet: { help: 'print one line for each failure and warning, and the verdicts' },
   verbose: { help: 'also print the ids of all rules without a result, and how the suite is proven' },
   reporter: {
     ...{ multiple: true, value: REPORTERS.join('|') },

@@ -166,11 +166,13 @@ describe('console', () => {
     expect(lines.some((line) => /^ {12,}\S/.test(line))).toBe(true)
   })
 
-  test('quiet: a line for each failure, and the verdicts', () => {
+  test('quiet: a line for each failure and warning, and the verdicts', () => {
     const report = sampleReport([everyStatus('a')])
     const options = { style: styleFor(false), path: 'p' }
     const text = renderConsole(report, { ...options, detail: 'quiet' })
-    expect(text).toMatch(/^FAILED {2}a\.sample\.failed {2}.*\n\nvariant A: nonconformant — .*\n$/)
+    expect(text).toMatch(
+      /^FAILED {2}a\.sample\.failed {2}.*\nWARNED {2}a\.sample\.warned {2}.*\n\nvariant A: nonconformant — .*\n$/,
+    )
   })
 
   test('only verbose names every id and the proof of the suite', () => {

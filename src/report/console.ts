@@ -46,7 +46,8 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
   })
   const full = () => [
     ...each((target) => (target.stopped === undefined ? targetLines(target, style, isVerbose) : [])),
-    ...inShort(targets, style, 4),
+    // Several failures fill more than a screen: a reader looks at the end first.
+    ...(rulesWith('failed', targets).length < 4 ? [] : inShort(rulesWith('failed', targets), style)),
     run.interrupted && warn(`interrupted: ${UNTESTED}`),
     ...each(({ cut }, variant) => [cut && warn(`${variant}: ${cut.reason}: ${UNTESTED}`)]),
     ...each((target, variant) => [resumedText(target, variant)]),
@@ -61,7 +62,10 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
     run.depth === 'standard' && targets.every(({ verdict }) => verdict === 'conformant') && dim(STANDARD),
     ...next,
   ]
-  const lines = detail === 'quiet' ? [...inShort(targets, style, 1), ...concluded] : full()
+  const lines =
+    detail === 'quiet'
+      ? [...inShort([...rulesWith('failed', targets), ...rulesWith('warned', targets)], style), ...concluded]
+      : full()
   const texts = lines.filter((line) => typeof line === 'string')
   return `${(columns === undefined ? texts : foldLines(texts, columns)).join('\n')}\n`
 }
@@ -202,16 +206,14 @@ const FIRST_CASE =
   'a rule ends at its first failing case: after the fix `replay` repeats that case, and `run` tries others, too. '
 const LIKELY = 'causes are likely ones, the likeliest first: from outside, neither code nor a gateway is seen'
 
-/** Several failures fill more than a screen: from `least`, a line for each of them at the end, where a reader looks first. */
-function inShort(targets: readonly TargetResult[], style: Style, least: number): string[] {
-  const failed = rulesWith('failed', targets)
-  if (failed.length < least) return []
-  const lines = failed.map((rule) => {
+/** A line for each. */
+function inShort(violated: readonly RuleResult[], style: Style): string[] {
+  const lines = violated.map((rule) => {
     const text = rule.failure?.summary.split('\n')[0] ?? rule.title
     const flaky = rule.failure?.flaky ? ` (failed ${rule.failure.flaky} times)` : ''
     return `${mark(rule, style)}  ${style.strong(rule.id)}  ${text}${flaky}`
   })
-  return [...lines, '']
+  return lines.length === 0 ? [] : [...lines, '']
 }
 
 const mark = ({ status }: RuleResult, style: Style): string =>

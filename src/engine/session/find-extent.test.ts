@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../core/json.ts'
-import { findExtent, nearest } from './find-extent.ts'
+import { findExtent, type JudgedCase, nearest } from './find-extent.ts'
 
 describe('findExtent', () => {
   const counterexample = { list: 'projects', size: 1 }
@@ -112,6 +112,18 @@ describe('findExtent', () => {
       'GET /users?since=10:00, via X-Api-Key: 7',
     ])
     expect(findExtent({ request: 'GET /users' }, judged.slice(1))!.conforming.join()).not.toContain('via')
+  })
+
+  it('names the active key where the counterexample has another one', () => {
+    const of = (inWords: string, actual?: string) => ({ case: { inWords }, inWords, actual })
+    const judged = [of('GET /a, credential: other', 'x'), of('GET /b, via Bearer'), of('the totals of GET /c')]
+    const conforming = (counterexample: JudgedCase) =>
+      findExtent(counterexample.case, [counterexample, ...judged])!.conforming
+    expect(conforming(of('GET /d, credential: other', 'x'))).toEqual([
+      'GET /b, via Bearer, credential: active',
+      'the totals of GET /c',
+    ])
+    expect(conforming(of('GET /d', 'x'))).toEqual(['GET /b, via Bearer', 'the totals of GET /c'])
   })
 
   it('says what else is wrong than a status that is right', () => {

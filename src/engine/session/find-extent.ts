@@ -38,7 +38,7 @@ export function findExtent(
 ): Extent | undefined {
   const found = judged.find((one) => caseText(one.case) === caseText(counterexample))
   // The same request may be that of other cases.
-  const own = found && textOf(found, violation, false)
+  const own = found && textOf(found, violation, (text) => text)
   const all = [
     eachKindFirst(
       nearestFirst(
@@ -52,10 +52,12 @@ export function findExtent(
       .filter((one) => !one.hidden && !isExcused(one, violation) && !(found && wordsOf(one) === wordsOf(found))),
   ]
   const isByHeader = all.flat().some((one) => BY_BEARER.test(wordsOf(one)))
+  const isOfOtherKey = found !== undefined && /, credential: /.test(wordsOf(found))
+  const withAll = (text: string) => (isOfOtherKey ? withKey : String)(isByHeader ? withHeader(text) : text)
   const [failing, conforming] = all.map((some, i) =>
     firstOf(
       joinedByWord(
-        some.map((one) => textOf(one, violation, isByHeader)).filter((text) => text !== own),
+        some.map((one) => textOf(one, violation, withAll)).filter((text) => text !== own),
         MAX_PATHS[i]!,
       ),
       MAX_KEPT,
@@ -95,6 +97,10 @@ const BY_API_KEY = /^([A-Z]+ \/[^\s,]*?)(?=: |, |$)(?!.*(, via |credential: (mis
 /** Says that a request without `via` sends its key in X-Api-Key, where others send theirs as Bearer. */
 const withHeader = (text: string): string => text.replace(BY_API_KEY, '$1, via X-Api-Key')
 
+const BY_ACTIVE = /^([A-Z]+ \/[^\s,]*?(, via [\w-]+)?)(?=: |, |$)(?!.*credential: )/
+/** Says that a request has the active key, where the counterexample has another one. */
+const withKey = (text: string): string => text.replace(BY_ACTIVE, '$1, credential: active')
+
 const nearestFirst = (counterexample: Json, some: readonly JudgedCase[]): JudgedCase[] =>
   nearest(
     counterexample,
@@ -124,10 +130,13 @@ const wordsOf = ({ case: json, inWords = caseText(json) }: JudgedCase): string =
 const SHORT = 40
 
 /** With what was wrong, unless it is the same long text as of the counterexample; a conforming case with what its response was. */
-function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'actual'>>, isByHeader: boolean): string {
+function textOf(
+  one: JudgedCase,
+  same: Partial<Pick<Violation, 'expected' | 'actual'>>,
+  withAll: (words: string) => string,
+): string {
   const { actual, expected, seen } = one
-  const words = isByHeader ? withHeader(wordsOf(one)) : wordsOf(one)
-  const short = truncate(words.replace(LONG_SEGMENT, '$1…').replace(LONG_QUERY, '$1…'), MAX_CASE)
+  const short = truncate(withAll(wordsOf(one)).replace(LONG_SEGMENT, '$1…').replace(LONG_QUERY, '$1…'), MAX_CASE)
   if (actual === undefined) return seen === undefined ? short : `${short}: ${seen}`
   const [, code] = SUMMARY.exec(actual) ?? []
   if (

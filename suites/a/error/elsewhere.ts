@@ -1,4 +1,5 @@
 import { type Exchange, isTransient } from '../../../src/core/exchange.ts'
+import { at, isInteger } from '../../../src/core/json-values.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
 import { headlined, type Tools, trial, unclear } from '../../../src/core/rule.ts'
 import { errorBody, isPage, perhapsOfAProxy } from '../../../src/judge/error-body.ts'
@@ -53,7 +54,11 @@ export default trial<Case, Evidence>({
     if (keyless?.response?.status === 401 && !errorBody(keyless))
       return headlined(
         `The ${keyed.response.status} for ${where} lacks the documented error body: ${found.actual}; without a key, it gets the documented 401`,
-        { ...found, causes: [OF_THE_API], warning: true },
+        {
+          ...found,
+          ...(!isInteger(at(keyed.response.json, 'error.status')) && { causes: [OF_THE_API] }),
+          warning: true,
+        },
       )
     const without = keyless ? `; without a key, ${sameOrOther(keyed, keyless)}` : ''
     return perhapsOfAProxy(

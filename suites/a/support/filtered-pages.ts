@@ -120,7 +120,7 @@ function wrongOrder(...pages: readonly Read[]): Violation | undefined {
   if (typeof found === 'string') return undefined
   const [before, after] = [ids[found.descentAt - 1], ids[found.descentAt]]
   const sorted = sortedBy(pages.flatMap(({ data }) => data))
-  return headlined(
+  const order = headlined(
     `${requestLine(pages[0]!.x.req)} is not sorted by ascending id: ${showId(before)} is followed by ${showId(after)}`,
     explained(
       violation(`an id above ${showId(before)}`, `id ${showId(after)}`, ...pages.map(({ x }) => x)),
@@ -130,6 +130,7 @@ function wrongOrder(...pages: readonly Read[]): Violation | undefined {
         : `the filtered list is sorted by ${sorted}`,
     ),
   )
+  return { ...order, clauses: ['4.users.order'] }
 }
 
 const holder = (id: Id, pages: readonly Read[]): Read =>

@@ -28,6 +28,9 @@ const aboveMax: RequestCases<{ per_page: string }> = {
   request: (query, target) => ({ ...users(target, query), open: true }),
 }
 
+const ECHO = 'only the number echoed is bounded'
+const OVERFLOW = 'the bound is checked after an overflow'
+
 export default invariant({
   level: 'implied',
   severity: 'error',
@@ -37,7 +40,7 @@ export default invariant({
     'the maximum of per_page is 100, and per_page counts the records of a page; the response to a greater one is open, but no page can hold more',
   tried: 'per_page above 100, up to numbers beyond 64 bits, and every other response of a list of more than 100 users.',
   meaning: 'One request can read the whole list: memory and time of server and client are unbounded.',
-  causes: ['per_page is not bounded', 'only the number echoed is bounded', 'the bound is checked after an overflow'],
+  causes: ['per_page is not bounded', ECHO, OVERFLOW],
   after: ['a.users.envelope'],
   cases: aboveMax,
   faults: {
@@ -70,9 +73,22 @@ export default invariant({
   applies: (x) => x.req.endpoint === USERS && ((readPage(x)?.total ?? 0n) > PER_PAGE_MAX || held(x) > PER_PAGE_MAX),
   judge: (x) =>
     held(x) > PER_PAGE_MAX
-      ? violation(`at most ${PER_PAGE_MAX}, or an error: either conforms`, `${held(x)} records`, x)
+      ? {
+          ...violation(`at most ${PER_PAGE_MAX}, or an error: either conforms`, `${held(x)} records`, x),
+          causes: causesOf(x),
+        }
       : undefined,
 })
+
+/** By the number echoed; a number that fits into 32 bits does not overflow. */
+function causesOf({ req, response }: Exchange): string[] {
+  const echoed = Number(at(response?.json, 'pagination.per_page'))
+  const sent = Number(req.query?.find(([name]) => name === 'per_page')?.[1])
+  return [
+    echoed <= PER_PAGE_MAX ? ECHO : 'per_page is not bounded, or its maximum is above 100',
+    ...(sent < 2 ** 31 ? [] : [OVERFLOW]),
+  ]
+}
 
 function held({ response }: Exchange): number {
   const data = at(response?.json, 'data')

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
 import type { Json } from '../../../src/core/json.ts'
 import { isObject } from '../../../src/core/json-values.ts'
-import { headlined, trial, type Violation } from '../../../src/core/rule.ts'
-import { idOf, showId } from '../../../src/judge/ids.ts'
+import { headlined, trial, unclear, type Violation } from '../../../src/core/rule.ts'
+import { ascent, idOf, idsOf, showId } from '../../../src/judge/ids.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
 import { type ComparedPages, comparePages, type Difference, sameList, settle } from '../support/compare-pages.ts'
 import { readPage } from '../support/page.ts'
@@ -89,6 +89,8 @@ export default trial<Case, Evidence>({
   },
   note: refusals,
   judge({ pages, wide }, { updated_since }) {
+    if (pages?.some(isUnsorted))
+      return unclear('the filtered list is not sorted by ascending id, which a.users.since-subset judges')
     const lost = lostFrom(wide)
     const found = pages && settle(pages, unfiltered(updated_since, lost.map(idOf).map(showId)))
     if (found?.kind !== 'violation') return found
@@ -118,6 +120,9 @@ export default trial<Case, Evidence>({
   },
 })
 
+/** Not by ascending id: what is on the page says nothing about what is not. */
+const isUnsorted = ({ x }: Reading): boolean => typeof ascent(idsOf(readPage(x)?.data ?? []) ?? []) === 'object'
+
 /** The list with a filter that every user passes is the whole list. */
 const unfiltered =
   (since: string, [lost, more]: readonly string[]): Difference =>
@@ -132,11 +137,11 @@ const unfiltered =
     return headlined(`GET /users?updated_since=${since}, before any update, ${what}`, found)
   }
 
-/** Records of the first page that the filtered one surely lost: the list has them before others of it. */
+/** Records of the first page that the shorter filtered list surely lost: the list has them before others of it. */
 function lostFrom(readings: readonly Reading[] = []): Json[] {
   const pages = pagesOf(...readings)
-  if (isFinding(pages)) return []
-  const [all = [], filtered = []] = pages.map(({ data }) => data)
+  if (isFinding(pages) || pages.length < 2 || pages[1]!.total >= pages[0]!.total) return []
+  const [all, filtered] = pages.map(({ data }) => data) as [readonly Json[], readonly Json[]]
   const held = new Set(filtered.map(idOf).map(showId))
   const isHeld = (record: Json) => held.has(showId(idOf(record)))
   const last = all.findLastIndex(isHeld)

@@ -2,12 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { type Conclusion, type Finding, headlined, trial } from '../../../src/core/rule.ts'
 import { type ComparedPages, comparePages, type Difference, sameList, settle } from '../support/compare-pages.ts'
-import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '../support/updated-since.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from '../support/read-page.ts'
+import { counting, type Moment, momentOf, refusalIsWarning, timestamp, withMoment } from '../support/updated-since.ts'
 
 /** A moment, and another way to write it: minutes east of Greenwich, digits of a fraction. */
 type Case = Moment & { readonly offset: number; readonly fraction?: string }
 
 const HOUR = 60
+/** The offset that is farthest from UTC. */
+const FARTHEST = 14 * HOUR
 
 const OFFSET = 'the parser drops the offset, its sign or its minutes, or adds what it should subtract'
 const FRACTION = 'fraction digits beyond three are refused or counted as milliseconds'
@@ -22,7 +25,13 @@ const anyOffset = fc.integer({ min: -48, max: 56 }).map(
 )
 const anyFraction = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 6 })
 
-export default trial<Case, ComparedPages>({
+interface Evidence {
+  readonly pages: ComparedPages
+  /** Where these differ by an offset: a list with one, and those of parsers that drop it and that add it. */
+  readonly misread?: readonly Reading[]
+}
+
+export default trial<Case, Evidence>({
   level: 'implied',
   severity: 'error',
   title: 'One instant returns the same list with any UTC offset and any fraction digits',
@@ -61,11 +70,22 @@ export default trial<Case, ComparedPages>({
     const updated_since = await momentOf(c, tools)
     // As many are counted already for other rules at quick depth.
     const page = (since: string) => ({ ...counting(since), ...(tools.depth !== 'quick' && { per_page: 100 }) })
-    return comparePages(tools, page(inUtc(updated_since, c.fraction)), page(spelt(updated_since, c)), sameList, {
-      first: 'once',
-    })
+    const [one, other] = [inUtc(updated_since, c.fraction), spelt(updated_since, c)].map(page)
+    const pages = await comparePages(tools, one!, other!, sameList, { first: 'once' })
+    if (c.offset === 0 || settle(pages, sameList)?.kind !== 'violation') return { pages }
+    // Between the two wrong readings lies the record of the edge.
+    const since = await momentOf({ seconds_from_edge: -1.5 * FARTHEST * 60 }, tools)
+    const texts = [
+      spelt(since, { seconds_from_edge: 0, offset: FARTHEST }),
+      shifted(since, FARTHEST),
+      shifted(since, 2 * FARTHEST),
+    ]
+    return { pages, misread: await Promise.all(texts.map((text) => read(tools, page(text)))) }
   },
-  judge: (evidence, c) => withCauses(refusalIsWarning(settle(evidence, sameInstant), ...evidence.map(({ x }) => x)), c),
+  judge({ pages, misread }, c) {
+    const found = refusalIsWarning(settle(pages, sameInstant), ...pages.map(({ x }) => x))
+    return withCauses(found, c, misread && causeOf(misread))
+  },
   faults: {
     'offset-cut-off': { aInstant: (text, call) => call.conforming.aInstant(text.replace(/[+-]\d\d:\d\d$/, 'Z'), call) },
     'sign-of-the-offset-lost': {
@@ -124,7 +144,7 @@ const PROBES: readonly { readonly name: string; readonly probe: Case; readonly c
   {
     name: '+02:00',
     probe: { seconds_from_edge: 0, offset: 2 * HOUR },
-    causes: ['the parser drops the offset, or adds what it should subtract', AS_TEXT],
+    causes: [],
   },
   {
     name: '-03:00',
@@ -167,12 +187,9 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
     impact: isText
       ? 'Clients miss updates, even those that send plain UTC: as text, 14:32:24.453Z comes before 14:32:24Z.'
       : 'A client that writes timestamps in such a form misses updates, or gets others again.',
-    causes: isText
-      ? [AS_TEXT]
-      : [
-          ...(offset?.causes.filter((cause) => cause !== AS_TEXT || !right.includes(IN_SECOND)) ?? []),
-          ...ofFractions(fractions),
-        ],
+    ...(isText && { causes: [AS_TEXT] }),
+    // A whole offset has the causes that its lists show.
+    ...(!isText && wrong[0] !== PROBES[0] && { causes: [...(offset?.causes ?? []), ...ofFractions(fractions)] }),
     shown: failing.find((c) => isDeepStrictEqual(c, wrong[0]!.probe)),
     isConcerned: (c) => wrong.some(({ probe }) => isLike(probe, c as Case)),
   }
@@ -191,12 +208,23 @@ function ofFractions(wrong: readonly string[]): string[] {
 }
 
 /** Only a part of the timestamp that is written in another way can be the cause. */
-function withCauses(finding: Finding | undefined, { offset, fraction }: Case): Finding | undefined {
+function withCauses(finding: Finding | undefined, { offset, fraction }: Case, cause?: string): Finding | undefined {
   if (finding?.kind !== 'violation') return finding
+  if (cause !== undefined) return { ...finding, causes: [cause] }
   return {
     ...finding,
     causes: [...ofFractions(fraction ? [fraction] : []), ...(offset === 0 ? [] : [OFFSET]), AS_TEXT],
   }
+}
+
+/** What returns the list that was received, if only one of the two mistakes does. */
+function causeOf(misread: readonly Reading[]): string | undefined {
+  const pages = pagesOf(...misread)
+  if (isFinding(pages)) return undefined
+  const [list, dropped, added] = pages as [Read, Read, Read]
+  const [isDropped, isAdded] = [dropped, added].map((one) => !sameList(list, one))
+  if (isDropped === isAdded) return undefined
+  return isDropped ? 'the parser drops the offset' : 'the parser adds the offset, which it should subtract'
 }
 
 /** In UTC and with no digit too many: milliseconds where there is a fraction. */
@@ -205,8 +233,12 @@ function inUtc(updatedSince: string, fraction = ''): string {
   return digits === '' ? updatedSince : updatedSince.replace('Z', `.${digits.padEnd(3, '0')}Z`)
 }
 
+/** That many minutes later. */
+const shifted = (updatedSince: string, minutes: number): string =>
+  timestamp(Date.parse(updatedSince) / 1000 + minutes * 60)
+
 function spelt(updatedSince: string, { offset, fraction }: Case): string {
-  const local = new Date(Date.parse(updatedSince) + offset * 60_000).toISOString().slice(0, 19)
+  const local = shifted(updatedSince, offset).replace('Z', '')
   const sign = offset < 0 ? '-' : '+'
   const two = (n: number) => String(Math.floor(Math.abs(n))).padStart(2, '0')
   const zone = offset === 0 && fraction ? 'Z' : `${sign}${two(Math.trunc(offset / 60))}:${two(offset % 60)}`
