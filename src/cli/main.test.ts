@@ -113,7 +113,7 @@ test('the repeating command keeps relevant options, and writes to its own folder
   expect(again({}, "it's", { origin: { rule: 'b.z' } })).toBe(
     `${RUN} --out 'it'\\''s/again' --rule b.x.y --rule b.z --seed 42   # b.z sends the request`,
   )
-  const whole = '--seed 42   # the whole run again: the rule by itself may pass'
+  const whole = '--seed 42   # the same run again: the rule by itself may pass'
   for (const context of ['before', 'unknown'] as const)
     expect(again({ rule: ['b.*'], shard: '1/2' }, 'out', { context, origin: { rule: 'b.z' } })).toBe(
       `${RUN} --rule 'b.*' --shard 1/2 --out out/again ${whole}`,

@@ -72,7 +72,7 @@ function byArea(found: readonly Listed[]): [title: string, rules: readonly Liste
 
 /** `§2, 4`, and the severity where a violation does not fail the run. */
 const remark = ({ rule, catalog }: Listed): string =>
-  `§${sectionOf(rule, catalog.reference)}${severityOf(rule) === 'warning' ? ', warning' : ''}`
+  `§${sectionOf(rule.clauses, catalog.reference)}${severityOf(rule) === 'warning' ? ', warning' : ''}`
 
 /** A line per rule, which only a terminal wraps: elsewhere it is searched. */
 function list(found: readonly Listed[]): string[] {

@@ -84,8 +84,8 @@ function load<Module>(variant: Variant, name: string): Promise<Module> {
 }
 
 /** The sections of the reference that a rule tests, for example `5, 7`. */
-export function sectionOf(rule: Rule, reference: Ledger): string {
-  return [...new Set(rule.clauses.map((id) => reference[id]?.section ?? id))].join(', ')
+export function sectionOf(clauses: readonly string[], reference: Ledger): string {
+  return [...new Set(clauses.map((id) => reference[id]?.section ?? id))].join(', ')
 }
 
 /** Catalogue revision. It increases with every added rule, so that a pipeline can pin an earlier one. */

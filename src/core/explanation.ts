@@ -33,7 +33,7 @@ export function explanationOf(rule: Rule, catalog: Catalog): Explanation {
   const coverage = coverageByClause(catalog)
   const { id, variant, level, kind, title, clauses, tried, meaning, causes, needs = [], after = [] } = rule
   return {
-    ...{ id, variant, level, severity: severityOf(rule), kind, section: sectionOf(rule, reference), title },
+    ...{ id, variant, level, severity: severityOf(rule), kind, section: sectionOf(rule.clauses, reference), title },
     clauses: clauses.map((clause) => ({ id: clause, ...reference[clause], coverage: coverage[clause] ?? 'none' })),
     derivation: 'derivation' in rule ? rule.derivation : undefined,
     ...{ tried, meaning, causes, needs, after },

@@ -16,7 +16,7 @@ export const rerunOptions = (id: string, { seed, origin, context }: Repeated): s
 
 /** Why these options, as a comment for a shell; empty if they need none. */
 export function rerunComment(id: string, { origin, context }: Repeated): string {
-  if (context) return '   # the whole run again: the rule by itself may pass'
+  if (context) return '   # the same run again: the rule by itself may pass'
   const [, sender] = rulesOf(id, origin)
   return sender ? `   # ${sender} sends the request` : ''
 }

@@ -46,7 +46,7 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
       leaders.set(rule.id, { rule: cache!.id, because: 'same-context' })
   for (const head of broken.filter(({ note }) => note === COUNT_OR_LIST))
     for (const rule of broken)
-      if (rule !== head && !leaders.has(rule.id) && rootOf(head.id) !== rule.id && isOfTotal(head, rule))
+      if (rule !== head && !leaders.has(rule.id) && rootOf(head.id) !== rule.id && isByTotal(head, rule))
         leaders.set(rule.id, { rule: head.id, because: 'judged-by' })
   for (const rule of broken) {
     if (leaders.has(rule.id) || isRefusedUnderLoad(rule)) continue
@@ -92,12 +92,12 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
   })
 }
 
-/** Whether two failures of lists are about one total, which both name. */
-function isOfTotal(...rules: readonly RuleResult[]): boolean {
-  const [one, other] = rules.map(
-    ({ failure }) => /total is (\d+)/.exec(`${failure!.headline} ${failure!.expected}`)?.[1],
+/** Whether a failure is judged by a total of the list whose total another one shows to be wrong. */
+function isByTotal(head: RuleResult, { failure }: RuleResult): boolean {
+  const [one, other] = [head.failure, failure].map(
+    (one) => /([^/?]*)(\?|$)/.exec(one!.exchanges.at(-1)?.request.url ?? '')?.[1],
   )
-  return one !== undefined && one === other
+  return one === other && /since (pagination\.)?total is /.test(failure!.expected)
 }
 
 /** A key that reads nothing matters less than one that reads records. */

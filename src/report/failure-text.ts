@@ -79,7 +79,7 @@ export function aloneText({ context, exchanges }: Failure): string | undefined {
   const all = interleaved(exchanges)
   const { request } = exchanges.at(-1)!
   const own = all.filter((one) => one.request.curl === request.curl).length * AT_ONCE
-  return `it did not show when its request was sent again alone, only with others at the same time. Send the last request of \`sent\` alone first: ${own === all.length * AT_ONCE ? `all ${own}` : `of the ${all.length * AT_ONCE} responses to the command, ${own}`} should be like its response. Where the bug is, more or fewer are`
+  return `it did not show when its request was sent again alone, only with others at the same time. Send the last request of \`sent\` alone first: ${own === all.length * AT_ONCE ? `all ${own}` : `of the ${all.length * AT_ONCE} responses to the command, ${own}`} should have the same body. Where the bug is, more or fewer do`
 }
 
 const ALONE: Readonly<Record<Exclude<RequestContext, 'concurrent'>, string>> = {

@@ -1,10 +1,8 @@
-import { count } from '../../src/core/count.ts'
 import type { Exchange } from '../../src/core/exchange.ts'
 import type { Json } from '../../src/core/json.ts'
 import { at, describe, isArray, isInteger, isObject } from '../../src/core/json-values.ts'
-import { requestLine } from '../../src/core/request-text.ts'
-import { explained, headlined, type Violation, violation } from '../../src/core/rule.ts'
-import { COUNT_OR_LIST, pageCount } from '../../src/judge/page-arithmetic.ts'
+import { explained, type Violation, violation } from '../../src/core/rule.ts'
+import { pageCount } from '../../src/judge/page-arithmetic.ts'
 import { faultyBody } from '../../src/judge/response-summary.ts'
 
 /** The documented fields of a page. */
@@ -102,36 +100,6 @@ const MOST_NAMES = 8
 /** What a page with too few records suggests, besides one without any: `, as if the list ended at item 125`. */
 export const seemingEnd = (noun: string, offset: bigint, length: number, wanted: bigint): string =>
   length > 0 && BigInt(length) < wanted ? `, as if the list ended at ${noun} ${offset + BigInt(length)}` : ''
-
-interface ListEnd {
-  /** A page that is too short, and the empty one of one record that should hold the next record. */
-  readonly page: Exchange
-  readonly next: Exchange
-  readonly noun: 'record' | 'item'
-  readonly length: number
-  /** The name and the value of the field. */
-  readonly total: readonly [name: string, value: bigint]
-  readonly clause: string
-}
-
-/** Of a page that is short because the list ends, which its total denies. */
-export function endBeforeTotal({ page, next, noun, length, total: [name, total], clause }: ListEnd): Violation {
-  const [shown, after] = [page, next].map(({ req }) => requestLine(req))
-  return {
-    ...explained(
-      headlined(
-        `${shown} returned ${count(length, noun)}, and ${after} none, but ${name} is ${total}`,
-        violation(`as many ${noun}s as ${name} says`, `${count(length, noun)}, but ${name} is ${total}`, next, page),
-      ),
-      `A client that reads until it has total ${noun}s never ends, or takes some for missing.`,
-      `a join repeats ${noun}s, and total counts them again`,
-      `${noun}s are left out of the list, not of its count: by an inner join, a filter, or as deleted ones`,
-      'total is that of another list: cached, or without a condition',
-    ),
-    clauses: [clause],
-    note: COUNT_OR_LIST,
-  }
-}
 
 interface WrongPageCount extends Pick<Violation, 'impact' | 'causes'> {
   /** In words. */

@@ -129,7 +129,7 @@ const inconclusiveUnlessSame = (rule: AnyTrial, { shown, instead, ...replayed }:
     const isReported = 'from' in replayed && writeJson(c as Json) === writeJson(replayed.from.case)
     if (isReported && shown !== undefined && !asked.has(shown) && !rule.judge(evidence, c, tools.target))
       throw new InconclusiveError(
-        `with the data that the deployment has now, the case sends other requests than in the report; run instead: ${instead}`,
+        `the case sends other requests than in the report, since it chooses them by responses, or by the data of the deployment; run instead: ${instead}`,
       )
     return evidence
   },

@@ -62,7 +62,7 @@ export function ruleResult(rule: Rule, draft: ProvisionalResult, spent: Spent, a
     id: rule.id,
     level: rule.level,
     ...(severity && { severity }),
-    section: sectionOf(rule, at.reference),
+    section: sectionOf(draft.found?.violation.clauses ?? rule.clauses, at.reference),
     title: rule.title,
     status: statusOf(rule, draft, at.strict),
     cases: draft.cases,
@@ -148,7 +148,7 @@ const OF_CONNECTION =
   'Where clients share a connection, as behind a proxy, one of them gets what the key of another one may read.'
 
 /** The other request whose response the last one got. */
-function ofAnother(exchanges: readonly Exchange[]): string | undefined {
+function ofAnother(exchanges: readonly Exchange[], context: Failure['context']): string | undefined {
   const last = exchanges.at(-1)
   const text = last?.response?.text
   const other = exchanges.find(
@@ -159,9 +159,10 @@ function ofAnother(exchanges: readonly Exchange[]): string | undefined {
       requestText(req) !== requestText(last!.req),
   )
   if (!other) return undefined
-  return urlOf(other.req) === urlOf(last!.req)
-    ? 'the response is that to the other key: a cache, for example, that knows the URL but not the key'
-    : `the response is that to ${requestText(other.req)}`
+  if (urlOf(other.req) !== urlOf(last!.req)) return `the response is that to ${requestText(other.req)}`
+  return context === 'concurrent'
+    ? 'requests for one URL at the same time get one response, with any key'
+    : 'the response is that to the other key: a cache, for example, that knows the URL but not the key'
 }
 
 const urlOf = ({ path, query = [] }: Req): string => JSON.stringify([path, query])
@@ -189,7 +190,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const isHidden = exchanges.slice(-1).some(hidesError)
   const extent = found.flaky ? undefined : extentOf(found)
   const sameKey = isOfSameKey(context, exchanges)
-  const other = context && context !== 'same connection' ? ofAnother(exchanges) : undefined
+  const other = context && context !== 'same connection' ? ofAnother(exchanges, context) : undefined
   return {
     headline,
     summary: headline,

@@ -90,6 +90,7 @@ const NEVER_ENDS = 'A client that reads until it has total records never ends, o
 const TOO_LARGE = [
   NEVER_ENDS,
   'records are counted that the list does not show: deleted ones, those of an ORM’s default scope, another tenant’s',
+  'the list leaves out records that the count has, as by an inner join or a filter',
   'the count runs over a join, and counts a record once for each joined row',
   ESTIMATED,
 ] as const

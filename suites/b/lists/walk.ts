@@ -20,7 +20,11 @@ interface Evidence {
   readonly again?: readonly ListReading[]
 }
 
-const REPEATED = 'a join repeats items, and total counts them again'
+/** Of a total above the items of the list, even if one page has all of them. */
+const COUNTED = [
+  'a join repeats items, and total counts them again',
+  'items are counted that the list leaves out, or left out that are counted: deleted ones, or by an inner join',
+]
 
 /** A list that loses an item at one end whenever it gains one at the other shows itself by the third. */
 const MOST_AGAIN = 3
@@ -34,7 +38,7 @@ export default trial<Case, Evidence>({
   meaning: 'A client that copies a list as the reference describes misses items or gets some twice.',
   causes: [
     'pages overlap or leave gaps (no unique ORDER BY, a wrong offset), or total and pages are miscounted',
-    REPEATED,
+    ...COUNTED,
     'ids beyond 2^53 pass through a double, so that two items have one id',
   ],
   after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
@@ -75,7 +79,7 @@ export default trial<Case, Evidence>({
     further: (c) => [{ ...c, size: LIST_SIZE_MAX }],
     conclude: (failing, _, target) =>
       failing.some(({ list, size }) => totalOf(target, list) <= size)
-        ? { pattern: 'a page with the whole list is wrong as well', likelier: [REPEATED] }
+        ? { pattern: 'a page with the whole list is wrong as well', likelier: COUNTED }
         : undefined,
   },
   async send({ list, size }, tools) {
