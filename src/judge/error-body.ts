@@ -9,6 +9,9 @@ const CODE = 'unauthorized'
 const MESSAGE = 'Invalid or missing API key'
 /** A likely cause. */
 const FOREIGN = 'the framework, or a gateway in front of the API, sends its own error body'
+/** A likely cause. */
+export const OF_ANOTHER_STATUS =
+  'the code that writes this error has error.status hard-coded, or takes that of another error'
 const JUDGED = /^error(\.(code|message|status))?$/
 
 /** Checks the error shape of section 7 of both references: `code` and `message` are strings, `status` is the HTTP status. */
@@ -66,8 +69,9 @@ export function errorBody(x: Exchange): Violation | undefined {
     return explained(
       violation(`error.status ${status}, the HTTP status as an integer`, actualOf(status, json, 'error.status'), x),
       'A client that reads error.status takes this for another error.',
-      'error.status is hard-coded, left out or serialised as a string',
-      'a gateway replaces the HTTP status of the response',
+      ...(isInteger(errorStatus)
+        ? [OF_ANOTHER_STATUS, 'a gateway replaces the HTTP status of the response']
+        : ['error.status is left out, or serialised as a string']),
     )
   const duplicate = duplicates.find((path) => JUDGED.test(path))
   if (duplicate === undefined) return undefined

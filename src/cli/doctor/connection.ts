@@ -88,7 +88,10 @@ interface Clock {
   readonly plusMinusMs: number
 }
 
-/** Estimates the clock of the deployment. A Date header names the second between request and response. */
+/** A Date header names a whole second, and a server may update it once a second. */
+const WITHIN_MS = 2000
+
+/** Estimates the clock of the deployment from the Date of its responses. */
 export function clockOf(exchanges: readonly Exchange[]): Clock | undefined {
   const ranges = exchanges.flatMap((x) => rangeOf(x) ?? [])
   if (ranges.length === 0) return undefined
@@ -101,7 +104,7 @@ function rangeOf({ sentAt, ms, response }: Exchange): { from: number; to: number
   // A cached response is older than its arrival.
   if (!response || headerValues(response, 'age').some((age) => age !== '0')) return undefined
   const date = Date.parse(headerValues(response, 'date').at(-1) ?? '')
-  return Number.isNaN(date) ? undefined : { from: date - (sentAt + ms), to: date + 1000 - sentAt }
+  return Number.isNaN(date) ? undefined : { from: date - (sentAt + ms), to: date + WITHIN_MS - sentAt }
 }
 
 export function clockFinding(clock: Clock | undefined): Finding {

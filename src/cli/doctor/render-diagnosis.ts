@@ -65,7 +65,7 @@ function estimateLines({ rate, estimates }: Diagnosis): string[] {
 }
 
 const EXCLUDED =
-  'for this variant alone, if it conforms: a failure adds requests or blocks rules, and the other variant, a busy machine or a slow control module seconds'
+  'for this variant alone, if it conforms: failures add requests and 10 to 60 seconds, or block rules; the other variant, a busy machine or a slow control module add seconds'
 
 function conclusion({ findings, requests, usable }: Diagnosis, style: Style): string {
   const doubts = findings.filter(({ mark }) => mark === 'doubtful').length

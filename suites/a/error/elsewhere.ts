@@ -2,7 +2,7 @@ import { type Exchange, isTransient } from '../../../src/core/exchange.ts'
 import { at, isInteger } from '../../../src/core/json-values.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
 import { headlined, type Tools, trial, unclear } from '../../../src/core/rule.ts'
-import { errorBody, isPage, perhapsOfAProxy } from '../../../src/judge/error-body.ts'
+import { errorBody, isPage, OF_ANOTHER_STATUS, perhapsOfAProxy } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
 import { USERS, users } from '../api.ts'
@@ -56,7 +56,7 @@ export default trial<Case, Evidence>({
         `The ${keyed.response.status} for ${where} lacks the documented error body: ${found.actual}; without a key, it gets the documented 401`,
         {
           ...found,
-          ...(!isInteger(at(keyed.response.json, 'error.status')) && { causes: [OF_THE_API] }),
+          causes: [isInteger(at(keyed.response.json, 'error.status')) ? OF_ANOTHER_STATUS : OF_THE_API],
           warning: true,
         },
       )

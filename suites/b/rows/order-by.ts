@@ -1,10 +1,13 @@
 import { invariant, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
+import { sortedBy } from '../../../src/judge/sorted-by.ts'
 import { call } from '../api.ts'
 import { asked, inWords } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
 import { firstOutOfOrder } from '../support/row-order.ts'
 import { readRows } from '../support/rows-page.ts'
+
+const LOST = 'the ORDER BY of the saved query is lost when paging is added around it'
 
 export const orderInWords = ({ orderBy = [] }: Target): string =>
   orderBy.map(({ column, descending }) => `${column} ${descending ? 'descending' : 'ascending'}`).join(', then ')
@@ -17,7 +20,7 @@ export default invariant({
     'Every page of the dataset, whichever rule requested it, by the columns that TENANT_B_DATASET_ORDER_BY names. Numbers are compared as numbers, texts where they differ in digits. Nulls and words are not judged: collations differ.',
   meaning: 'A client that reads the newest or the largest rows first gets others.',
   causes: [
-    'the ORDER BY of the saved query is lost when paging is added around it',
+    LOST,
     'rows are sorted again: as text, by another column, or after the page was cut',
     'numbers are sorted as text',
   ],
@@ -71,8 +74,12 @@ export default invariant({
     const values = [place - 1, place].map((i) =>
       orderBy.map(({ column }) => `${column} ${JSON.stringify(items[i]![column] ?? null, bigints)}`).join(', '),
     )
+    const sorted = sortedBy(items)
     return {
       ...violation(`rows by ${orderInWords(target)}`, `${values[0]} before ${values[1]}`, x),
+      ...(sorted !== undefined && {
+        causes: [`the rows are sorted again, or only, by ${sorted}, as on this page`, LOST],
+      }),
       headline: `Rows ${place} and ${place + 1} of ${inWords(x)} are not in the order of the query: ${values[0]} before ${values[1]}`,
     }
   },
