@@ -81,8 +81,9 @@ async function sendAgain(args: Args): Promise<number> {
     throw new UsageError(`replay: name the report first, then the rule: replay REPORT --rule ${path}`)
   refuseMore(args, 1)
   if (path === undefined) throw new UsageError('replay: name a report, for example: replay conformance-report')
-  const { rule: patterns = [], json, ...rest } = args.values as RunFlags & { readonly json?: boolean }
-  const report = onlyOf(readKnownReport(path), rest.variant)
+  const { rule: patterns = [], json, ...given } = args.values as RunFlags & { readonly json?: boolean }
+  const report = onlyOf(readKnownReport(path), given.variant)
+  const rest = withVariant(report, given)
   const settings = settingsOf(report, rest)
   const planned = await planFor(report, settings, patterns, insteadCommand(report, rest, outBeside(path)))
   if (planned.length === 0 && report.targets.every(({ verdict }) => verdict === 'conformant')) {
@@ -115,11 +116,15 @@ function onlyOf(report: Report, variants: RunFlags['variant']): Report {
   return { ...report, targets: report.targets.filter(({ variant }) => variants?.includes(variant) ?? true) }
 }
 
+/** A base URL is that of the only variant of the report. */
+function withVariant({ targets: [only, ...others] }: Report, flags: RunFlags): RunFlags {
+  const isClear = flags['base-url'] !== undefined && flags.variant === undefined && only && others.length === 0
+  return isClear ? { ...flags, variant: [only.variant] } : flags
+}
+
 /** Settings for the replay, with seed, depth and strictness of the report. */
-function settingsOf({ run, targets }: Report, flags: RunFlags): Settings {
-  const [only, ...others] = targets
-  const inferred = flags['base-url'] !== undefined && flags.variant === undefined && only && others.length === 0
-  const { settings, variants } = settingsFor({ ...flags, ...(inferred && { variant: [only.variant] }) })
+function settingsOf({ run }: Report, flags: RunFlags): Settings {
+  const { settings, variants } = settingsFor(flags)
   if (settings.targets.length === 0)
     throw new UsageError(
       'no deployment is named, and a report contains no keys: pass the --env-file of the run, or set TENANT_A_BASE_URL and TENANT_A_KEY, or those of B',

@@ -16,6 +16,13 @@ const JUDGED = /^error(\.(code|message|status))?$/
 
 /** Checks the error shape of section 7 of both references: `code` and `message` are strings, `status` is the HTTP status. */
 export function errorBody(x: Exchange): Violation | undefined {
+  const found = wrongBody(x)
+  const [field, ...others] = (found?.expected ?? '').match(/(?<=\berror\.)(code|message|status)\b/g) ?? []
+  const isOfOne = found && field !== undefined && others.length === 0
+  return isOfOne ? { ...found, clauses: ['7.body', `7.body.${field}`] } : found
+}
+
+function wrongBody(x: Exchange): Violation | undefined {
   const { json, status, duplicates, fault, text } = x.response!
   if (fault !== undefined)
     return explained(

@@ -79,7 +79,13 @@ export default trial<Case, Evidence>({
     further: (c) => [{ ...c, size: LIST_SIZE_MAX }],
     conclude: (failing, _, target) =>
       failing.some(({ list, size }) => totalOf(target, list) <= size)
-        ? { pattern: 'a page with the whole list is wrong as well', likelier: COUNTED }
+        ? {
+            pattern: 'a page with the whole list is wrong as well',
+            impact:
+              'A client that pages as far as total or pages say requests empty pages, or takes items for missing.',
+            // A join is of one list, a mark of what was deleted of all.
+            likelier: new Set(failing.map(({ list }) => list)).size > 1 ? COUNTED.toReversed() : COUNTED,
+          }
         : undefined,
   },
   async send({ list, size }, tools) {
