@@ -1,4 +1,4 @@
-import { trial } from '../../../src/core/rule.ts'
+import { trial, type Violation } from '../../../src/core/rule.ts'
 import { notRefused, sendPair } from '../../shared/refused-keys.ts'
 import { users } from '../api.ts'
 import { anyPlace, COMMON, misplaced, type Place } from '../support/misplaced-keys.ts'
@@ -38,6 +38,17 @@ const FIRST: readonly Place[] = [
   { scheme: 'OAuth' },
 ]
 
+const LIBRARY = 'the authentication library reads a key from several places by default'
+const SCHEME = 'the scheme of Authorization is not compared'
+const LINKS = 'a key in the query was once allowed for links'
+const NO_SCHEME = 'the word Bearer is removed where it is there, and not required'
+
+function meaningOf(place: Place): Partial<Pick<Violation, 'impact' | 'causes'>> {
+  if (!('scheme' in place)) return { causes: 'query' in place ? [LIBRARY, LINKS] : [LIBRARY] }
+  const impact = 'Clients come to rely on a form that the reference excludes, and that another server refuses.'
+  return { impact, causes: [place.scheme === '' ? NO_SCHEME : SCHEME] }
+}
+
 export default trial({
   level: 'implied',
   title: 'The key authenticates in the two documented headers and nowhere else',
@@ -47,16 +58,15 @@ export default trial({
   tried:
     'The active key in query parameters, cookies, other headers, Basic credentials and under other schemes, with common and generated names.',
   meaning: 'Clients put keys where logs, caches or browsers leak them.',
-  causes: [
-    'the authentication library reads a key from several places by default',
-    'the scheme of Authorization is not compared',
-    'a key in the query was once allowed for links',
-  ],
+  causes: [LIBRARY, SCHEME, LINKS],
   needs: ['key'],
   after: ['a.auth.missing-key'],
   cases: { first: FIRST, any: anyPlace, count: [4, 32, 150] },
   send: (place: Place, tools) => sendPair(tools, users(tools.target), misplaced(place, tools.target), 'get'),
-  judge: notRefused,
+  judge(pair, place) {
+    const found = notRefused(pair)
+    return found?.kind === 'violation' ? { ...found, ...meaningOf(place) } : found
+  },
   faults: {
     'in-the-query': {
       credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'query', name: 'api_key' }],
