@@ -3,6 +3,7 @@ import type { RuleResult } from '../core/results.ts'
 import { AT_OTHER_URL } from '../core/unseen-query.ts'
 import { correlateFailures } from './correlate-failures.ts'
 import { HIDDEN_ERROR } from './hidden-error.ts'
+import { COUNT_OR_LIST } from './page-arithmetic.ts'
 
 const rule = (id: string, more: object): RuleResult => ({ id, ...more }) as RuleResult
 const failed = (id: string, body = '', status = 'failed', url = '/users', of = 200) => {
@@ -60,6 +61,20 @@ test('of what one check refuses, the first that is accepted leads the others', (
     ['a.auth.x', 'disabled'],
   ]
   for (const other of apart) expect(leaderOf(...other)).toEqual([undefined, undefined])
+})
+
+test('what is judged by a total of a list follows the failure that shows it to be wrong', () => {
+  const judged = (id: string, expected: string, url = '/p/1/datasets?size=7', note?: string) => {
+    const one = failed(id, id, 'failed', url)
+    return { ...one, ...(note && { note }), failure: { ...one.failure, expected } } as RuleResult
+  }
+  const walk = judged('b.lists.walk', 'item 99', '/p/2/datasets?page=99', COUNT_OR_LIST)
+  const leaderOf = (...more: Parameters<typeof judged>) => linksOf([walk, judged(...more)])[1]!.slice(1, 3)
+  const expected = '7 items, since total is 9'
+  expect(leaderOf('b.lists.page-length', expected)).toEqual(['b.lists.walk', 'judged-by'])
+  expect(leaderOf('b.lists.page-length', expected, '/p/1/nodes')).toEqual([undefined, undefined])
+  expect(leaderOf('b.lists.echo', 'size 7')).toEqual([undefined, undefined])
+  expect(leaderOf('b.tenancy.isolated', expected)).toEqual([undefined, undefined])
 })
 
 test('the same command with a bad key links two rules', () => {
@@ -357,6 +372,8 @@ describe('failures that show only with other requests', () => {
       [undefined, undefined],
       [undefined, undefined],
     ])
+    const ofKeys = shownAfter('b.auth.never-refused', 'concurrent', ['active', 'no-scope'], 403)
+    expect(linksOf([ofKeys, ofTenancy]).map(([, leader]) => leader)).toEqual([undefined, 'b.auth.never-refused'])
   })
 
   test('failures that conform at another URL, or did not show again, follow a cross-tenant read that does as well', () => {

@@ -37,7 +37,9 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     // A race may not show again in the few requests that are sent to find it.
     const unfound = context === 'concurrent' ? broken.filter(({ failure }) => failure!.context === 'unknown') : []
     const outdated = context === 'before' ? broken.filter(readsAChange) : []
-    for (const { id } of [...others, ...unfound, ...outdated].filter((rule) => rule !== head && mayLead(head!, rule)))
+    for (const { id } of [...others, ...unfound, ...outdated].filter(
+      (rule) => rule !== head && (mayLead(head!, rule) || (unfound.includes(rule) && isOfKeys(head!))),
+    ))
       leaders.set(id, { rule: head!.id, because: 'same-context' })
   }
   const cache = byReach.find((rule) => isTenancy(rule) && isByUrl(rule))
@@ -46,7 +48,13 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
       leaders.set(rule.id, { rule: cache!.id, because: 'same-context' })
   for (const head of broken.filter(({ note }) => note === COUNT_OR_LIST))
     for (const rule of broken)
-      if (rule !== head && !leaders.has(rule.id) && rootOf(head.id) !== rule.id && isByTotal(head, rule))
+      if (
+        rule !== head &&
+        !leaders.has(rule.id) &&
+        rootOf(head.id) !== rule.id &&
+        mayLead(head, rule) &&
+        isByTotal(head, rule)
+      )
         leaders.set(rule.id, { rule: head.id, because: 'judged-by' })
   for (const rule of broken) {
     if (leaders.has(rule.id) || isRefusedUnderLoad(rule)) continue
@@ -116,6 +124,8 @@ const mayLead = (head: RuleResult, rule: RuleResult): boolean =>
 /** Other clients send its requests: what one client gets at any time is no consequence. */
 const isOfEnd = ({ id }: RuleResult): boolean => id.endsWith('.clients.steady')
 export const isTenancy = ({ id }: Pick<RuleResult, 'id'>): boolean => id.split('.')[1] === 'tenancy'
+/** Where requests at the same time mix up keys, what a key reads is mixed up, too. */
+const isOfKeys = ({ id }: RuleResult): boolean => id.split('.')[1] === 'auth'
 /** It is about what clients send beside the key. */
 const isOfClients = ({ id }: RuleResult): boolean => id.split('.')[1] === 'clients'
 

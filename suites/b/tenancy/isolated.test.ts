@@ -50,18 +50,26 @@ describe('an id of another company in the query', () => {
     expect(await judged(list('ours', 'too'), list('ours', 'too'))).toBeUndefined())
 })
 
-describe('the key of the first company, at a project of the second', () => {
-  const of = async (behaviour: Partial<Behaviour>) => {
-    const { results } = await tryAgainst({
-      variant: 'b',
-      rules: ['b.tenancy.isolated'],
-      depth: 'standard',
-      seed: 1,
-      behaviour,
-    })
-    return results.find(({ id }) => id === 'b.tenancy.isolated')!
-  }
+const of = async (behaviour: Partial<Behaviour>) => {
+  const rules = ['b.tenancy.isolated']
+  const { results } = await tryAgainst({ variant: 'b', rules, depth: 'standard', seed: 1, behaviour })
+  return results.find(({ id }) => id === 'b.tenancy.isolated')!
+}
 
+it('tells a cached access check from a missing condition, by a project that no request had', async () => {
+  const behaviour: Partial<Behaviour> = {
+    bProjectVisible: (project, key, call) => {
+      const isOwn = project.companyId === key.companyId
+      if (isOwn) call.memory.set(`known ${project.id}`, true)
+      return isOwn || call.memory.has(`known ${project.id}`)
+    },
+  }
+  const { failure } = await of(behaviour)
+  expect(failure!.causes).toEqual(['what is known of a project is cached, without the company of the key'])
+  expect(failure!.exchanges).toHaveLength(2)
+})
+
+describe('the key of the first company, at a project of the second', () => {
   it('violates the rule where it reads all companies', async () => {
     const sees: Partial<Behaviour> = {
       bProjectVisible: (project, key) => key.companyId === 1 || project.companyId === key.companyId,

@@ -119,6 +119,16 @@ it('says whether the secret is needed at all', () => {
   expect(concludeMalformed([odd], [letters!, long!])).toBeUndefined()
 })
 
+it('says where a character beyond ASCII fails', () => {
+  const accent = { part: 'secret', place: 20, character: 'Ã©' } as const
+  const [inSecret, euro, , inKeyId] = malformed.further!(accent)
+  expect(malformed.note(inSecret!)).toBe(malformed.note(accent))
+  expect(concludeMalformed([inSecret!, euro!], [inKeyId!], [])!.pattern).toBe(
+    'these fail: é in the secret, € in the secret; these get 401: é in the key_id',
+  )
+  expect(concludeMalformed([inSecret!], [], [])).toBeUndefined()
+})
+
 it('says which single characters fail instead of the key', () => {
   const single = { text: '(' }
   expect(malformed.further!(single)).toEqual(expect.arrayContaining([single, { text: '[' }, { text: '~' }]))
