@@ -123,7 +123,7 @@ describe('a trial', () => {
     expect(await replayed(wants200, shown('/200'))).toMatchObject({ status: 'passed' })
     expect(await replayed(wants200, shown('/201'))).toMatchObject({
       status: 'inconclusive',
-      reason: expect.stringMatching(/^with the data that the deployment has now, .* run instead: .* --seed 1$/),
+      reason: expect.stringMatching(/^the case sends other requests than in the report, .* run instead: .* --seed 1$/),
     })
     const failing = { ...from('first:1', { path: '/404' }), shown: 'other' }
     expect(await replayed(wants200, failing)).toMatchObject({ status: 'failed' })
