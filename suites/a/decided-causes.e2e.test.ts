@@ -34,7 +34,7 @@ test('a count that is cached by its filter shows right after the request of the 
 test.for([
   ['drops', 1],
   ['adds', 2],
-] as const)('an offset that the parser %s is told from other mistakes', async ([what, times]) => {
+] as const)('the lists show that a parser %s the offset', async ([what, times]) => {
   const behaviour: Partial<Behaviour> = {
     aInstant(text, call) {
       const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(text) ?? []

@@ -56,7 +56,7 @@ const of = async (behaviour: Partial<Behaviour>) => {
   return results.find(({ id }) => id === 'b.tenancy.isolated')!
 }
 
-it('tells a cached access check from a missing condition, by a project that no request had', async () => {
+it('separates a cached access check from a missing condition by a project that no request had', async () => {
   const behaviour: Partial<Behaviour> = {
     bProjectVisible: (project, key, call) => {
       const isOwn = project.companyId === key.companyId
