@@ -38,7 +38,7 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     const unfound = context === 'concurrent' ? broken.filter(({ failure }) => failure!.context === 'unknown') : []
     const outdated = context === 'before' ? broken.filter(readsAChange) : []
     for (const { id } of [...others, ...unfound, ...outdated].filter(
-      (rule) => rule !== head && (mayLead(head!, rule) || (unfound.includes(rule) && isOfKeys(head!))),
+      (rule) => rule !== head && (mayLead(head!, rule) || (unfound.includes(rule) && isOfAuth(head!))),
     ))
       leaders.set(id, { rule: head!.id, because: 'same-context' })
   }
@@ -124,8 +124,8 @@ const mayLead = (head: RuleResult, rule: RuleResult): boolean =>
 /** Other clients send its requests: what one client gets at any time is no consequence. */
 const isOfEnd = ({ id }: RuleResult): boolean => id.endsWith('.clients.steady')
 export const isTenancy = ({ id }: Pick<RuleResult, 'id'>): boolean => id.split('.')[1] === 'tenancy'
-/** Where requests at the same time mix up keys, what a key reads is mixed up, too. */
-const isOfKeys = ({ id }: RuleResult): boolean => id.split('.')[1] === 'auth'
+/** It is about keys: where requests at the same time mix these up, what a key reads is mixed up, too. */
+const isOfAuth = ({ id }: RuleResult): boolean => id.split('.')[1] === 'auth'
 /** It is about what clients send beside the key. */
 const isOfClients = ({ id }: RuleResult): boolean => id.split('.')[1] === 'clients'
 
@@ -201,7 +201,6 @@ const REFUSED = /^(missing|malformed|unknown|wrong-|revoked|expired|disabled|no-
 function isLetIn(head: RuleResult, rule: RuleResult): boolean {
   const [a, b] = [head, rule].map(({ failure }) => failure?.exchanges.at(-1))
   const [one, other] = [a, b].map((x) => x?.request.credential?.split(' ')[0])
-  const isOfAuth = ({ id }: RuleResult) => id.split('.')[1] === 'auth'
   return isOfAuth(head) && !isOfAuth(rule) && one === other && REFUSED.test(one ?? '') && isAccepted(a) && isAccepted(b)
 }
 
@@ -219,7 +218,7 @@ function isSameCheck(...rules: readonly RuleResult[]): boolean {
     const { credential, headers } = last!.request
     if (expected.startsWith('422')) return '422'
     if (credential.startsWith('misplaced'))
-      return headers.find(([name]) => /^authorization$/i.test(name)) ? 'authorization' : ''
+      return headers.some(([name]) => /^authorization$/i.test(name)) ? 'authorization' : ''
     return credential.split(' ')[0]!
   })
   const [one, other] = accepted

@@ -44,10 +44,11 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
     replay: sanitizeReport(options.replay),
     doctor: sanitizeReport(options.doctor),
   })
+  const failed = rulesWith('failed', targets)
   const full = () => [
     ...each((target) => (target.stopped === undefined ? targetLines(target, style, isVerbose) : [])),
     // Several failures fill more than a screen: a reader looks at the end first.
-    ...(rulesWith('failed', targets).length < 4 ? [] : inShort(rulesWith('failed', targets), style)),
+    ...(failed.length < 4 ? [] : inShort(failed, style)),
     run.interrupted && warn(`interrupted: ${UNTESTED}`),
     ...each(({ cut }, variant) => [cut && warn(`${variant}: ${cut.reason}: ${UNTESTED}`)]),
     ...each((target, variant) => [resumedText(target, variant)]),
@@ -63,9 +64,7 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
     ...next,
   ]
   const lines =
-    detail === 'quiet'
-      ? [...inShort([...rulesWith('failed', targets), ...rulesWith('warned', targets)], style), ...concluded]
-      : full()
+    detail === 'quiet' ? [...inShort([...failed, ...rulesWith('warned', targets)], style), ...concluded] : full()
   const texts = lines.filter((line) => typeof line === 'string')
   return `${(columns === undefined ? texts : foldLines(texts, columns)).join('\n')}\n`
 }

@@ -119,7 +119,8 @@ function hints(records: readonly Json[]): Edge[] {
   })
 }
 
-const UPDATED = /updat|modif|chang/i
+/** Names of fields that likely hold the update time of a record. */
+export const UPDATED = /updat|modif|chang/i
 
 /** Fields of a record, and of objects in it. */
 const fieldsOf = (record: Json): [string, Json][] =>

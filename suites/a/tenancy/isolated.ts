@@ -28,6 +28,7 @@ import { type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, surfac
 import { early } from '../support/freedoms.ts'
 import { lengthOf, readPage } from '../support/page.ts'
 import { pagesAt } from '../support/queries.ts'
+import { timestamp } from '../support/updated-since.ts'
 
 type Tenant = 'active' | 'other-tenant'
 
@@ -284,9 +285,7 @@ export default trial<Case, Evidence>({
 function ofFilter(failing: readonly Case[], conforming: readonly Case[]): Conclusion | undefined {
   const isFiltered = ({ query }: Case) => query.updated_since !== undefined
   if (!failing.every(isFiltered) || !conforming.some((c) => !isFiltered(c) && !c.turns && !c.beside)) return undefined
-  return {
-    pattern: 'only lists with updated_since show users of the other tenant',
-  }
+  return { pattern: 'only lists with updated_since show users of the other tenant' }
 }
 
 const HEADERS: Readonly<Record<Form, string>> = { 'X-Api-Key': 'X-Api-Key', Bearer: 'Authorization' }
@@ -309,9 +308,7 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
 
 /** A filter that no other request has: what was kept of the list or its count, by the filter, is not of it. */
 const newFilter = ({ seed }: Target, name: string): Query => ({
-  updated_since: new Date((Number.parseInt(unseenValue(seed, name), 16) % 5e8) * 1000)
-    .toISOString()
-    .replace('.000', ''),
+  updated_since: timestamp(Number.parseInt(unseenValue(seed, name), 16) % 5e8),
   per_page: PER_PAGE_MAX,
 })
 const isNewFilter = ({ updated_since = EARLY }: Query): boolean => updated_since < EARLY
@@ -345,12 +342,12 @@ function foreign({ lists, again, seen, filtered }: Evidence): Finding | undefine
   for (const [tenant, x] of seen) {
     const other = tenant === 'active' ? 'other-tenant' : 'active'
     const theirs = usersIn(x)
-    const own = lists[tenant].flatMap(usersIn)
-    const isWhole = BigInt(own.length) === readPage(lists[tenant][0]!)?.total
     for (const list of lists[other]) {
       const both = [usersIn(list), usersIn(list === lists.active[0] ? again : list)]
       const same = shared(both, theirs)
       if (same.length === 0) continue
+      const own = lists[tenant].flatMap(usersIn)
+      const isWhole = BigInt(own.length) === readPage(lists[tenant][0]!)?.total
       // People who belong to both tenants are in both lists.
       const mayBelong = !isWhole || shared(both, own).length > 0
       const [whose, read] = tenant === 'active' ? ['this', 'another'] : ['another', 'this']

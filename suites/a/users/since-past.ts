@@ -9,7 +9,7 @@ import { type ComparedPages, comparePages, type Difference, sameList, settle } f
 import { readPage } from '../support/page.ts'
 import { pagesAt } from '../support/queries.ts'
 import { isFinding, pagesOf, type Reading, read } from '../support/read-page.ts'
-import { type Asked, anyTimestamp, isRefused, refusals } from '../support/updated-since.ts'
+import { type Asked, anyTimestamp, isRefused, refusals, UPDATED } from '../support/updated-since.ts'
 
 interface Case {
   readonly updated_since: string
@@ -151,7 +151,7 @@ function lostFrom(readings: readonly Reading[] = []): Json[] {
 /** What the server shows as the update time of a record, where it has such a field, which the reference does not show. */
 function timeIn(record: Json): { readonly name: string; readonly text: string; readonly at: number } | undefined {
   for (const [name, text] of isObject(record) ? Object.entries(record) : [])
-    if (/updat|modif|chang/i.test(name) && typeof text === 'string' && Number.isFinite(Date.parse(text)))
+    if (UPDATED.test(name) && typeof text === 'string' && Number.isFinite(Date.parse(text)))
       return { name, text, at: Date.parse(text) }
   return undefined
 }
