@@ -33,6 +33,18 @@ describe('errorBody', () => {
     ['a broken status', { error: { ...good, status: 401.5 } }, 'error.status 401, the HTTP status as an integer'],
   ])('rejects %s', (_, json, expected) => expect(errorBody(answer(json as Json))?.expected).toBe(expected))
 
+  it.each<[Json, number, string | undefined, string[]]>([
+    [{ error: { message: 'x', status: 401 } }, 401, 'code', []],
+    [{ error: { ...good, message: ['x'] } }, 401, 'message', []],
+    [{ error: { ...good, status: 400 } }, 401, 'status', []],
+    [{ error: { ...good, status: 400 } }, 200, 'status', []],
+    [{ error: good }, 401, 'code', ['error.code']],
+    [{ error: good }, 401, undefined, ['error']],
+    [good, 401, undefined, []],
+  ])('names the clause of the field that is wrong in %j', (json, status, field, duplicates) =>
+    expect(errorBody(answer(json, status, { duplicates }))?.clauses).toEqual(field && ['7.body', `7.body.${field}`]),
+  )
+
   it('rejects a body that is not JSON and says why', () => {
     const empty = errorBody(answer(undefined as unknown as Json, 400, { fault: 'empty body', bytes: 0 }))
     expect(empty?.actual).toBe('400 with an empty body')

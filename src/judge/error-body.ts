@@ -14,15 +14,14 @@ export const OF_ANOTHER_STATUS =
   'the code that writes this error has error.status hard-coded, or takes that of another error'
 const JUDGED = /^error(\.(code|message|status))?$/
 
+/** A violation by one field, not by the whole body. */
+const wrongField = (field: string, ...found: Parameters<typeof violation>): Violation => ({
+  ...violation(...found),
+  clauses: ['7.body', `7.body.${field}`],
+})
+
 /** Checks the error shape of section 7 of both references: `code` and `message` are strings, `status` is the HTTP status. */
 export function errorBody(x: Exchange): Violation | undefined {
-  const found = wrongBody(x)
-  const [field, ...others] = (found?.expected ?? '').match(/(?<=\berror\.)(code|message|status)\b/g) ?? []
-  const isOfOne = found && field !== undefined && others.length === 0
-  return isOfOne ? { ...found, clauses: ['7.body', `7.body.${field}`] } : found
-}
-
-function wrongBody(x: Exchange): Violation | undefined {
   const { json, status, duplicates, fault, text } = x.response!
   if (fault !== undefined)
     return explained(
@@ -51,7 +50,7 @@ function wrongBody(x: Exchange): Violation | undefined {
     const path = `error.${name}`
     if (typeof at(json, path) !== 'string')
       return explained(
-        violation(`a string ${path}`, actualOf(status, json, path), x),
+        wrongField(name, `a string ${path}`, actualOf(status, json, path), x),
         name === 'code'
           ? 'A client that branches on error.code does not recognise this error.'
           : at(json, path) === undefined
@@ -64,7 +63,8 @@ function wrongBody(x: Exchange): Violation | undefined {
   const errorStatus = at(json, 'error.status')
   if (isInteger(errorStatus) && status < 400 && errorStatus >= 400)
     return explained(
-      violation(
+      wrongField(
+        'status',
         `HTTP status ${errorStatus}, as error.status says`,
         `HTTP status ${status} with an error in the body`,
         x,
@@ -74,7 +74,12 @@ function wrongBody(x: Exchange): Violation | undefined {
     )
   if (!isInteger(errorStatus) || BigInt(errorStatus) !== BigInt(status))
     return explained(
-      violation(`error.status ${status}, the HTTP status as an integer`, actualOf(status, json, 'error.status'), x),
+      wrongField(
+        'status',
+        `error.status ${status}, the HTTP status as an integer`,
+        actualOf(status, json, 'error.status'),
+        x,
+      ),
       'A client that reads error.status takes this for another error.',
       ...(isInteger(errorStatus)
         ? [OF_ANOTHER_STATUS, 'a gateway replaces the HTTP status of the response']
@@ -82,11 +87,9 @@ function wrongBody(x: Exchange): Violation | undefined {
     )
   const duplicate = duplicates.find((path) => JUDGED.test(path))
   if (duplicate === undefined) return undefined
-  return violation(
-    `one ${duplicate}`,
-    `${status} with ${duplicate} twice in the JSON; parsers read the first or the last`,
-    x,
-  )
+  const field = duplicate.split('.')[1]
+  const twice = `${status} with ${duplicate} twice in the JSON; parsers read the first or the last`
+  return field === undefined ? violation(`one ${duplicate}`, twice, x) : wrongField(field, `one ${duplicate}`, twice, x)
 }
 
 /** As `errorBody`; an empty code is a warning, since the reference only says that it is a string. */
