@@ -55,7 +55,7 @@ export const replay: Command = {
   summary: 'sends the failing cases of a report again and says which still fail',
   options: OPTIONS,
   notes: [
-    'REPORT is a report.json or its directory. It contains no keys: keys and base URL come from the settings, as for `run`. Requests go to the base URL of a report only if the settings or --base-url name it.',
+    'REPORT is a report.json or its directory. It contains no keys: these come from the settings, as for `run`. Requests go to the base URL of the report, and only if the settings name the same one; --base-url sends them to another deployment.',
     'The rule rebuilds each case for this deployment; the report only says which one. If the rebuilt case differs, because the data, the version of the suite or the report changed, nothing is sent, and the command to use instead is printed.',
     'A case must pass eight times at the same time; one of many requests, or of the console, three times. One that passes now is fixed, unless it depends on load or on earlier requests: the next run decides.',
     'A case that passes is undecided if the run knew that it needs other requests or saw it fail only now and then, if it follows from a failure that does not pass, or if the data have changed so much that it sends other requests. The command that decides is printed.',

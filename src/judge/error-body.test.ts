@@ -65,13 +65,13 @@ describe('errorBody', () => {
 })
 
 describe('unauthorizedBody', () => {
-  it('accepts the documented body', () => expect(unauthorizedBody(answer({ error: good }))).toBeUndefined())
+  it('accepts the documented body', () => expect(unauthorizedBody(answer({ error: good }), '5.5')).toBeUndefined())
 
   it.each<[Json, string]>([
     [{ error: { ...good, code: 'Unauthorized' } }, 'error.code "unauthorized"'],
     [{ error: { ...good, message: 'Invalid or missing API key.' } }, 'error.message "Invalid or missing API key"'],
     [{ error: { ...good, status: 403 } }, 'error.status 401, the HTTP status as an integer'],
-  ])('rejects %j', (json, expected) => expect(unauthorizedBody(answer(json))?.expected).toBe(expected))
+  ])('rejects %j', (json, expected) => expect(unauthorizedBody(answer(json), '5.5')?.expected).toBe(expected))
 })
 
 describe('usableErrorBody', () => {

@@ -124,18 +124,21 @@ export function limitedBody(x: Exchange): Violation | undefined {
   return found && perhapsOfAProxy(found, 'A 429 has another body than the documented errors')
 }
 
-/** Checks the body that every 401 shares. */
-export function unauthorizedBody(x: Exchange): Violation | undefined {
+/** Checks the body that every 401 shares. `shared`: the clause that says so. */
+export function unauthorizedBody(x: Exchange, shared: string): Violation | undefined {
   const shape = errorBody(x)
   if (shape) return shape
   for (const [name, wanted] of Object.entries({ code: CODE, message: MESSAGE })) {
     const [{ json, status }, path] = [x.response!, `error.${name}`]
     if (at(json, path) !== wanted)
       return explained(
-        violation(`${path} ${JSON.stringify(wanted)}`, actualOf(status, json, path), x),
+        {
+          ...violation(`${path} ${JSON.stringify(wanted)}`, actualOf(status, json, path), x),
+          clauses: [shared, name === 'code' ? '7.401' : '7.401.message'],
+        },
         name === 'code'
           ? 'A client that branches on error.code does not recognise a bad key.'
-          : 'A separate message may reveal to anyone who tries keys what is wrong with them.',
+          : 'The message may reveal to anyone who sends a key what is wrong with it.',
         `this kind of bad key has its own error.${name}`,
         'the authentication library, or a gateway in front of the API, sends its own 401',
       )

@@ -72,8 +72,10 @@ describe('requests', () => {
     }) as unknown as Failure
 
   test('at the same time: says how many responses are right', () => {
-    expect(aloneText(failure(['one', 'two'], 'concurrent'))).toContain('of the 24 responses to the command, 8 should')
-    expect(aloneText(failure(['one'], 'concurrent'))).toContain('all 16 should')
+    expect(aloneText(failure(['one', 'two'], 'concurrent'))).toContain(
+      '8 times among 24 requests: all 8 responses should',
+    )
+    expect(aloneText(failure(['one'], 'concurrent'))).toContain('all 16 responses should')
     expect(aloneText(failure(['one']))).toBeUndefined()
   })
 

@@ -79,7 +79,7 @@ export function aloneText({ context, exchanges }: Failure): string | undefined {
   const all = interleaved(exchanges)
   const { request } = exchanges.at(-1)!
   const own = all.filter((one) => one.request.curl === request.curl).length * AT_ONCE
-  return `it did not show when its request was sent again alone, only with others at the same time. Send the last request of \`sent\` alone first: ${own === all.length * AT_ONCE ? `all ${own}` : `of the ${all.length * AT_ONCE} responses to the command, ${own}`} should have the same body. Where the bug is, more or fewer do`
+  return `it did not show when its request was sent again alone, only with others at the same time. Send the last request of \`sent\` alone, then the command, which sends it ${own} times${own === all.length * AT_ONCE ? '' : ` among ${all.length * AT_ONCE} requests`}: all ${own} responses should have the body that it got alone`
 }
 
 const ALONE: Readonly<Record<Exclude<RequestContext, 'concurrent'>, string>> = {
@@ -129,19 +129,28 @@ const listed = (texts: readonly string[]): string =>
 
 const MOST_EXPLAINED = 3
 
-/** `5 other rules: 2 fail with it (a.users.pages, a.users.total), 3 are not judged while it fails (a.users.echo, a.users.walk, ...)`. */
+/**
+ * `1 other rule, which fails with it (a.users.pages)`, `5 other rules: 2 fail with it (a.users.pages, a.users.total), 3 are not
+ * judged while it fails (a.users.echo, a.users.walk, ...)`.
+ */
 export function explainedText(failure: Failure): string | undefined {
   if (failure.explains === undefined) return undefined
-  const groups = explainedGroups(failure).map(({ how, ids }) => `${how} (${someIds(ids, MOST_EXPLAINED)})`)
-  return `${count(failure.explains, 'other rule')}: ${groups.join(', ')}`
+  const rules = count(failure.explains, 'other rule')
+  const groups = explainedGroups(failure).map(({ how, ids }) => ({
+    how: `${how} (${someIds(ids, MOST_EXPLAINED)})`,
+    ids,
+  }))
+  return groups.length === 1
+    ? `${rules}, which ${groups[0]!.how}`
+    : `${rules}: ${groups.map(({ how, ids }) => `${ids.length} ${how}`).join(', ')}`
 }
 
-/** The explained rules by how they ended: `2 fail with it`. */
+/** The explained rules by how they ended: `fail with it`. */
 export function explainedGroups({ explained = [], blocks = [] }: Failure) {
   const failing = explained.filter((id) => !blocks.includes(id))
   const groups = [
-    { how: failing.length === 1 ? '1 fails with it' : `${failing.length} fail with it`, ids: failing },
-    { how: `${blocks.length} ${blocks.length === 1 ? 'is' : 'are'} not judged while it fails`, ids: blocks },
+    { how: `${failing.length === 1 ? 'fails' : 'fail'} with it`, ids: failing },
+    { how: `${blocks.length === 1 ? 'is' : 'are'} not judged while it fails`, ids: blocks },
   ]
   return groups.filter(({ ids }) => ids.length > 0)
 }

@@ -260,6 +260,28 @@ test('a pool that is too small: many requests at the same time', async () => {
   })
 })
 
+test('a command that shows it with the plain request has no headers of another client', async () => {
+  let inFlight = 0
+  let lastAt = Date.now()
+  let isAlone = false
+  const found = await failure(
+    accepted,
+    async (req, res) => {
+      isAlone ||= Date.now() - lastAt > 200
+      lastAt = Date.now()
+      const isCompressed = req.headers['accept-encoding'] !== undefined
+      const status = (isAlone ? ++inFlight > 4 : isCompressed) ? 401 : 200
+      await sleep(30)
+      if (isAlone) inFlight--
+      respond(res, status)
+    },
+    300,
+  )
+  expect(found.context).toBe('concurrent')
+  expect(found.client).toBeUndefined()
+  expect(found.curl).not.toMatch(/accept-encoding/i)
+})
+
 test('what the number of earlier requests brings about says so: cases that conformed fail at the end', async () => {
   let count = 0
   const found = await failure(accepted, (_, res) => respond(res, ++count > 2 ? 401 : 200), 0)

@@ -268,13 +268,23 @@ async function withoutHeaders(found: FoundViolation, { rule }: Printed, by: Conf
   return { ...found, exchanges: plain, violation: { ...violation, ...(headline && { headline }) } }
 }
 
-/** Names the client in the headline if the same requests by the suite's own client conform. */
-async function ofClient(one: Printed, reqs: readonly Req[], way: Way, shown: Shown, by: Confirming): Promise<Shown> {
+/** By the suite's own client, if its requests show it, too. Names the client in the headline if they conform. */
+async function ofClient(
+  one: Printed,
+  reqs: readonly Req[],
+  way: Way,
+  shown: Shown,
+  by: Confirming,
+): Promise<Shown & { readonly client?: string | undefined }> {
   const { client, ...found } = one.found
   if (client === undefined) return shown
   const own = new Map(reqs.map(({ client: _, ...req }, i) => [reqs[i]!, req]))
   const byOwn = { ...one, found, reqs: one.reqs.map((req) => own.get(req)!) }
-  for (let k = 0; k < TIMES; k++) if ((await attempt(byOwn, [...own.values()], way, by)) !== 'conforms') return shown
+  for (let k = 0; k < TIMES; k++) {
+    const plain = await attempt(byOwn, [...own.values()], way, by)
+    if (plain === 'unclear') return shown
+    if (plain !== 'conforms') return { ...plain, client: undefined }
+  }
   return { ...shown, violation: onlyFor(client, shown.violation, shown.exchanges) }
 }
 

@@ -19,13 +19,16 @@ function confirmed(
   more: Partial<Confirmed['split']> = {},
   strata: readonly (readonly string[])[] = [],
 ): Confirmed {
-  const entries = blocks.flatMap((block) => Object.entries(block))
+  const entries = blocks.flatMap((block, i) => {
+    const req = strata[i]?.includes('by HEAD') ? { method: 'HEAD' } : {}
+    return Object.entries(block).map(([label, value]) => [label, value, req] as const)
+  })
   const headers = (value: string) => (value === ABSENT ? [] : [['X-Mark', value]])
-  const cells = entries.map(([label, value], n) => ({
+  const cells = entries.map(([label, value, req], n) => ({
     label,
     words: WORDS[label] ?? label,
     ...(label === 'disabled' && { onlyIf401: true }),
-    exchange: { n, req: {}, response: { headers: headers(value) } },
+    exchange: { n, req, response: { headers: headers(value) } },
   }))
   const feature = more.feature ?? 'header\tx-mark\tvalue'
   const split = { id: '', feature, part: '', kind: 'categories', cells: Int32Array.from(cells.keys()), ...more }
@@ -87,6 +90,17 @@ describe('contrastOf', () => {
       differing: ['by HEAD', 'with an Origin'],
       agreeing: ['plain'],
     })
+  })
+
+  it('does not say of a body that HEAD does not show it', () => {
+    const [same, leaky] = [
+      { unknown: 'a', revoked: 'a' },
+      { unknown: 'a', revoked: 'b' },
+    ]
+    const strata = [['by Bearer'], ['by X-Api-Key'], ['by X-Api-Key', 'by HEAD']]
+    const placesOf = (feature: string) => contrastOf(confirmed([leaky, leaky, same], { feature }, strata)).places
+    expect(placesOf('leaf\terror.message\tvalue')?.agreeing).toEqual([])
+    expect(placesOf('header\tx-mark\tvalue')?.agreeing).toEqual(['by HEAD'])
   })
 
   it('names classes of other blocks that all lack the value, if all their responses are compared', () => {

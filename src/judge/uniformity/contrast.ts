@@ -136,14 +136,21 @@ function valuesOf({ split, table }: Confirmed): Valued[] {
   }))
 }
 
-/** By what blocks have in common: whether the responses of some block differ, of those with one of the classes. `own`: strata of each of those. */
+/**
+ * By what blocks have in common: whether the responses of some block differ, of those with one of the classes. `own`: strata of each
+ * of those. A response to HEAD has no body that could differ.
+ */
 function placesOf(
   all: readonly Valued[],
   labels: readonly string[],
   own: ReadonlySet<string>,
-  { table }: Confirmed,
+  { split, table }: Confirmed,
 ): Pick<Contrast, 'places'> {
-  const blocks = Map.groupBy(all, ({ block }) => block)
+  const isOfBody = ['leaf', 'body'].includes(featureOf(split.feature).carrier.kind)
+  const blocks = Map.groupBy(
+    all.filter(({ answer }) => !isOfBody || answer.exchange.req.method !== 'HEAD'),
+    ({ block }) => block,
+  )
   for (const [block, cells] of blocks)
     if (!cells.some(({ answer }) => labels.includes(answer.label))) blocks.delete(block)
   const differing = [...blocks].flatMap(([block, cells]) =>

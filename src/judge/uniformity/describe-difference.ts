@@ -47,7 +47,7 @@ export function describeSignificance(p: number, { isPartial, pair, places }: Con
     ...(places
       ? [
           places.agreeing.length === 0 && !places.isOnly
-            ? 'it shows at every endpoint, with every header and by every method that was tried'
+            ? `it shows everywhere it was tried: ${list(places.differing)}`
             : `it shows ${places.isOnly ? 'only ' : ''}${list(places.differing)}${places.within ? ` (seen ${list(places.within)})` : ''}${places.agreeing.length > 0 ? `, and not ${list(places.agreeing)}` : ''}`,
         ]
       : []),

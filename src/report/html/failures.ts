@@ -64,7 +64,7 @@ ${failure ? body(rule, failure, replay) : html`<p>${reason ?? 'Nothing further i
 }
 
 const explainedParts = (failure: Failure): Part =>
-  explainedGroups(failure).map(({ how, ids }, i) => [i > 0 && '; ', `${how}: `, links(ids)])
+  explainedGroups(failure).map(({ how, ids }, i) => [i > 0 && '; ', `${ids.length} ${how}: `, links(ids)])
 
 const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
 

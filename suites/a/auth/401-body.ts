@@ -49,7 +49,7 @@ export default invariant({
   after: ['a.auth.missing-key'],
   cases,
   applies: (x) => x.response?.status === 401 && x.req.endpoint === USERS && (x.req.method ?? 'GET') === 'GET',
-  judge: unauthorizedBody,
+  judge: (x) => unauthorizedBody(x, '5.5'),
   faults: {
     'code-tells': { refusalCode: (failure) => (failure === 'expired' ? 'key_expired' : 'unauthorized') },
     'message-tells': {

@@ -23,18 +23,34 @@ export const ONE_CONDITION =
 
 interface Case extends ValidRequest {
   readonly method?: 'HEAD'
+  /** With the key that lacks the other one, scope or module. */
+  readonly other?: true
 }
 
 /** Sends valid queries with a valid key that may not read the list: a part of a rule, to be spread into `trial({ ... })`. */
 export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknown>['count']) {
   const cases = fromClients(validRequests(count))
   const sent = refusesSupplied(surface, cases, condition)
+  const other = condition === 'no-scope' ? 'no-module' : 'no-scope'
+  const sentOther = refusesSupplied(surface, cases, other)
   const [first, second, ...rest] = cases.first as readonly ValidRequest[]
   const byHead = FORMS.map((by): Case => ({ by, query: {}, method: 'HEAD' }))
   return {
-    cases: { ...sent.cases, first: [first!, second!, ...byHead, ...rest] } as Cases<Case>,
+    cases: {
+      ...sent.cases,
+      first: [first!, second!, ...byHead, ...rest],
+      further: (c, target) => [
+        ...(sent.cases.further?.(c, target) ?? []),
+        ...(target.keys[other] && !c.method ? [{ ...c, other: true }] : []),
+      ],
+      conclude(failing, conforming, ...more) {
+        const conclusion = sent.cases.conclude?.(failing, conforming, ...more)
+        if (!conforming.some((c) => c.other)) return conclusion
+        return { ...conclusion, excluded: [...(conclusion?.excluded ?? []), ONE_CONDITION] }
+      },
+    } as Cases<Case>,
     send(c: Case, tools: Tools): Promise<Pair> {
-      if (!c.method) return sent.send(c, tools)
+      if (!c.method) return (c.other ? sentOther : sent).send(c, tools)
       const { target } = tools
       const get = surface.request(target, c, suppliedKey(target, condition, surface.header(c)), c.query)
       return sendPair(tools, surface.request(target, c), { ...get, method: c.method, outside: true })
@@ -60,7 +76,11 @@ export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknow
 /** §7: 403, code forbidden, any message. */
 export function forbidden(x: Exchange): Finding | undefined {
   const what = x.req.credential.class === 'no-module' ? 'module' : 'scope'
-  const found = violation('403 with error.code "forbidden"', responseSummary(x), x)
+  const clause = what === 'module' ? '5.6.module' : '5.6'
+  const found = {
+    ...violation('403 with error.code "forbidden"', responseSummary(x), x),
+    clauses: [clause, `7.403.${what}`],
+  }
   if (isSuccess(x)) return headlined(acceptedText(x), found)
   if (x.response!.status !== 403) return otherStatus(x, found, what)
   const shape = errorBody(x)
@@ -69,7 +89,7 @@ export function forbidden(x: Exchange): Finding | undefined {
   return code === 'forbidden'
     ? undefined
     : explained(
-        violation('error.code "forbidden"', responseSummary(x), x),
+        { ...violation('error.code "forbidden"', responseSummary(x), x), clauses: [clause, '7.403'] },
         `A client that branches on error.code does not recognise the missing ${what}.`,
         `a missing ${what} has a separate error.code`,
         'the authorization library sends its own error',

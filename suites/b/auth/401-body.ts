@@ -127,5 +127,5 @@ export default invariant({
   },
   cases,
   applies: ({ req, response }) => response?.status === 401 && req.endpoint !== null && isGet(req) && !isValid(req),
-  judge: unauthorizedBody,
+  judge: (x) => unauthorizedBody(x, '5.2'),
 })

@@ -171,7 +171,7 @@ export default trial<Case, Pair>({
   judge({ good, bad }, { unknown, spelled }) {
     if (spelled && !(bad.response && isSuccess(bad) && bodyHoldsRecords(bad, good))) return undefined
     if (bad.response!.status === 403) return errorBody(bad)
-    const found = violation('403', responseSummary(bad), good, bad)
+    const found = { ...violation('403', responseSummary(bad), good, bad), clauses: ['5.3', '7.403'] }
     if (!unknown || isSuccess(bad)) return explained(found, ...meaningOf(bad))
     // The reference does not order 403 and what an id that does not exist gets.
     return {
