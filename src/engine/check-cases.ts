@@ -129,7 +129,8 @@ export async function checkCases<C>(trying: PropertyOptions<C>): Promise<Outcome
       else firstError = Math.min(firstError, k)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(trying.limit, indexes.length) }, work))
+  const limit = trying.cases.oneAtATime ? 1 : trying.limit
+  await Promise.all(Array.from({ length: Math.min(limit, indexes.length) }, work))
 
   const unclear = findings.filter((finding): finding is Unclear => finding?.kind === 'unclear')
   const why = unclear[0]?.why
