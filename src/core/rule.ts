@@ -108,7 +108,7 @@ export interface Cases<C> {
   readonly count: readonly [quick: number, standard: number, exhaustive: number]
   /** Exhaustive depth only, beyond the count: cases that read further ranges of a long list. */
   readonly ranges?: (target: Target) => readonly C[]
-  /** A case would hide from another one what it looks for: they are tried one at a time. */
+  /** The cases are tried one at a time: one would hide from another what it looks for, such as by adding a row. */
   readonly oneAtATime?: true
   /** The cases read lists of any length: at exhaustive depth, each shard tests a share of them. */
   readonly divisible?: true

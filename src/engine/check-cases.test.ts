@@ -172,11 +172,15 @@ test('limits concurrent cases and starts none after a failure', async () => {
     now--
     return n === 4 ? violation('a', 'b') : undefined
   }
-  const outcome = await checkCases({ cases, target, depth: 'standard', seed: 7, limit: 3, stopped: () => false, check })
+  const trying = { cases, target, depth: 'standard', seed: 7, limit: 3, stopped: () => false, check } as const
+  const outcome = await checkCases(trying)
   expect(most).toBe(3)
   expect(outcome.broken?.case).toBe(4)
   expect(begun.filter((k) => k !== undefined).length).toBeLessThan(8)
   expect(begun.at(-1)).toBeUndefined()
+  most = 0
+  await checkCases({ ...trying, cases: { ...cases, oneAtATime: true } })
+  expect(most).toBe(1)
 })
 
 test('a case that fails only once is flaky and still a failure', async () => {

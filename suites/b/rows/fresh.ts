@@ -133,7 +133,12 @@ export default trial<Case, Evidence | 'uncounted'>({
     },
     'rows-appended-meanwhile': { rowEveryMs: () => 40 },
   },
-  cases: { first: [{ last: 'full' }, { last: 'not full' }], byHand: { last: 'full' }, count: [1, 1, 2] },
+  cases: {
+    first: [{ last: 'full' }, { last: 'not full' }],
+    byHand: { last: 'full' },
+    count: [1, 1, 2],
+    oneAtATime: true,
+  },
   async send({ last }, tools) {
     const most = largestRowsSize(tools.target)
     const rows = await countAgain(tools, most)
