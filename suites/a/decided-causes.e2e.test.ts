@@ -23,6 +23,22 @@ test('users of another tenant in a filtered list are an error if the whole list 
   expect(failure!.causes).toEqual([expect.stringContaining('by OR without parentheses')])
 })
 
+test('a leak in both directions is listed with the key that read it', async () => {
+  const behaviour: Partial<Behaviour> = {
+    aUserJson: (user, id, call) => {
+      const own = call.conforming.aUserJson(user, id, call)
+      const { companyId } = call.key!
+      call.memory.set(`${companyId} ${user.id % 20}`, own)
+      const other = call.memory.get(`${4 - companyId} ${user.id % 20}`) as typeof own | undefined
+      return call.since !== undefined && user.id % 3 === 0 ? (other ?? own) : own
+    },
+  }
+  const { failure } = (await against(behaviour, 'a.tenancy.isolated'))('a.tenancy.isolated')
+  const ofFirst = failure!.extent!.failing.filter((line) => line.includes('no user of the second tenant'))
+  expect(ofFirst.length).toBeGreaterThan(0)
+  for (const line of ofFirst) expect(line).toContain('credential: active')
+})
+
 test('a count that is cached by its filter shows right after the request of the first tenant', async () => {
   const behaviour: Partial<Behaviour> = { aTotal: (total, _, call) => call.once(`count ${call.since}`, () => total) }
   const { failure } = (await against(behaviour, 'a.tenancy.isolated'))('a.tenancy.isolated')

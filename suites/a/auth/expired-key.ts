@@ -10,9 +10,7 @@ export default trial({
   tried: 'GET /users with the expired key via both headers, with valid queries, from different clients.',
   meaning: 'A key keeps working after its expiry.',
   causes: [
-    'expires_at is not compared with the time of the request',
-    'expiry takes effect late: a job marks expired keys, or there is a grace period',
-    'times in seconds and in milliseconds are compared',
+    'the check of a key leaves out the expiry, or compares it wrongly: by its date, as text, in other units, with a grace period, or by a job that runs later',
   ],
   needs: ['key', 'key:expired'],
   after: ['a.auth.missing-key'],

@@ -275,9 +275,10 @@ export default trial<Case, Evidence>({
     const refused = evidence.lists['other-tenant'].find((x) => !isSuccess(x))
     if (refused) return unclear(`the key of the second tenant is not accepted: ${responseSummary(refused)}`)
     const found = foreign(evidence) ?? miscounted(evidence)
-    if (found?.kind === 'violation' && turns === 'same header')
-      return { ...found, show: evidence.seen.slice(0, 2).map(([, x]) => x), isSequence: true }
-    return found
+    const [first, second] = evidence.seen.map(([, x]) => x)
+    return found?.kind === 'violation' && turns === 'same header' && found.show?.at(-1) === second
+      ? { ...found, show: [first!, second!], isSequence: true }
+      : found
   },
 })
 
@@ -335,7 +336,7 @@ function besideText({ headers = [], credential: { note } }: Req): string {
 const causeOfFilter = (first: Exchange, second: Exchange): string =>
   readPage(first)?.total === readPage(second)?.total
     ? 'the condition of updated_since replaces that on the tenant'
-    : 'the condition of updated_since is joined with that on the tenant by OR without parentheses'
+    : 'in the query with updated_since, conditions are joined by OR without parentheses: some users pass without that on the tenant'
 
 /** Users of the other tenant in a response. */
 function foreign({ lists, again, seen, filtered }: Evidence): Finding | undefined {

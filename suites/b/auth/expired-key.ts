@@ -10,9 +10,7 @@ export default trial({
   tried: 'GET of every endpoint with the expired key, with valid queries.',
   meaning: 'An expired key keeps reading data.',
   causes: [
-    'the expiry is not compared with the time of the request, at this endpoint or at all',
-    'expiry takes effect late: a job marks expired keys, it is compared by its date, or there is a grace period',
-    'times in seconds and in milliseconds are compared',
+    'the check of a key leaves out the expiry, or compares it wrongly: by its date, as text, in other units, with a grace period, or by a job that runs later',
   ],
   needs: ['key', 'key:expired'],
   after: ['b.auth.missing-key'],

@@ -48,8 +48,8 @@ it.each([
 
 it('says in words where a parameter is sent twice', () => {
   expect(invalidInWords({ list: 'nodes', size: 500, inRange: 'first' })).toBe(
-    'nodes with size=50 and size=500 (which one counts is open)',
+    'nodes with size twice, 50 and 500 (which one counts is open)',
   )
-  expect(invalidInWords({ list: 'nodes', page: 0, inRange: 'last' })).toContain('page=0 and page=1')
+  expect(invalidInWords({ list: 'nodes', page: 0, inRange: 'last' })).toContain('page twice, 0 and 1')
   expect(invalidInWords({ list: 'nodes', page: 0 })).toBeUndefined()
 })

@@ -49,7 +49,7 @@ export function invalidInWords({ list, inRange, page, size }: Invalid): string |
   if (!inRange) return undefined
   const [name, value, valid] = size === undefined ? ['page', page, GOOD.page] : ['size', size, GOOD.size]
   const values = inRange === 'first' ? [valid, value] : [value, valid]
-  return `${list} with ${values.map((one) => `${name}=${one}`).join(' and ')} (which one counts is open)`
+  return `${list} with ${name} twice, ${values.join(' and ')} (which one counts is open)`
 }
 
 /** The same at each list. */
