@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { type Exchange, headerValues, isTransient } from '../../core/exchange.ts'
+import { type Exchange, isTransient } from '../../core/exchange.ts'
+import { offsetOf } from '../../judge/server-clock.ts'
 import type { Finding } from './finding.ts'
 
 const SOON_DAYS = 21
@@ -82,38 +83,15 @@ export function tlsFinding(tls: Tls | undefined, now: number): Finding[] {
 /** Rules on expiry and updated_since allow for a clock difference that Date headers reveal, up to this. */
 const MOST_AHEAD_MS = 5000
 
-/** How far the clock of the deployment is ahead of ours, as an interval in milliseconds. */
-interface Clock {
-  readonly aheadMs: number
-  readonly plusMinusMs: number
-}
-
-/** A Date header names a whole second, and a server may update it once a second. */
-const WITHIN_MS = 2000
-
-/** Estimates the clock of the deployment from the Date of its responses. */
-export function clockOf(exchanges: readonly Exchange[]): Clock | undefined {
-  const ranges = exchanges.flatMap((x) => rangeOf(x) ?? [])
-  if (ranges.length === 0) return undefined
-  const [low, high] = [Math.max(...ranges.map(({ from }) => from)), Math.min(...ranges.map(({ to }) => to))]
-  // Clocks of several machines may contradict each other: the interval then spans their difference.
-  return { aheadMs: Math.round((low + high) / 2), plusMinusMs: Math.round(Math.abs(high - low) / 2) }
-}
-
-function rangeOf({ sentAt, ms, response }: Exchange): { from: number; to: number } | undefined {
-  // A cached response is older than its arrival.
-  if (!response || headerValues(response, 'age').some((age) => age !== '0')) return undefined
-  const date = Date.parse(headerValues(response, 'date').at(-1) ?? '')
-  return Number.isNaN(date) ? undefined : { from: date - (sentAt + ms), to: date + WITHIN_MS - sentAt }
-}
-
-export function clockFinding(clock: Clock | undefined): Finding {
+/** By the Date of responses. */
+export function clockFinding(exchanges: readonly Exchange[]): Finding {
+  const clock = offsetOf(...exchanges)
   if (!clock) {
     const text = 'responses have no Date header, so its clock cannot be compared with ours'
     const todo = 'make the server or its proxy send Date; rules on time are less precise without it'
     return { mark: 'doubtful', about: 'clock', text, todo }
   }
-  const { aheadMs, plusMinusMs } = clock
+  const [aheadMs, plusMinusMs] = [(clock.high + clock.low) / 2, (clock.high - clock.low) / 2]
   const range = ` (± ${seconds(plusMinusMs)})`
   const off = Math.abs(aheadMs) - plusMinusMs
   if (off <= 0) return { mark: 'good', about: 'clock', text: `agrees with ours${range}` }

@@ -7,7 +7,7 @@ import type { Settings } from '../../core/settings.ts'
 import { gatewayEvidence } from '../../judge/gateway-evidence.ts'
 import { responseSummary } from '../../judge/response-summary.ts'
 import { type Evidence, MOST_REQUESTS } from './collect-evidence.ts'
-import { clockFinding, clockOf, connectionFinding, latenciesOf, tlsFinding } from './connection.ts'
+import { clockFinding, connectionFinding, latenciesOf, tlsFinding } from './connection.ts'
 import { type Estimate, estimates } from './estimate.ts'
 import type { Finding } from './finding.ts'
 import { keyFindings } from './key-findings.ts'
@@ -42,7 +42,7 @@ export function diagnose(evidence: Evidence, { rules, settings, shape, now }: Co
   const network = () => [
     connectionFinding(connection, median(latencies), responses),
     ...tlsFinding(connection.tls, now),
-    clockFinding(clockOf(exchanges)),
+    clockFinding(exchanges),
   ]
   const findings = [
     addressFinding(evidence, shape),

@@ -12,10 +12,9 @@ export default {
   mutate: [
     'src/judge/**/*.ts',
     'src/engine/session/*.ts',
-    'src/engine/{verdict,target-result,check-property}.ts',
+    'src/engine/{verdict,target-result,check-cases}.ts',
     'src/core/{key-format,needs}.ts',
     'suites/{a,b}/support/*.ts',
-    'suites/shared/server-clock.ts',
     '!**/*.test.ts',
     '!**/{calibrate,simulated*}.ts',
   ],

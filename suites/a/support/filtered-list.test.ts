@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { isOurs } from '../../shared/server-clock.ts'
+import { isOurs } from '../../../src/judge/server-clock.ts'
 import { users } from '../api.ts'
 import { createFakeServer, type World } from './fake-server.ts'
 import { clockAt, holds, isList, listSince, listWith, offsetHere, type SinceList, timeText } from './filtered-list.ts'

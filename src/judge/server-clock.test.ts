@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../src/core/exchange.ts'
+import type { Exchange } from '../core/exchange.ts'
 import { dateOf, isContradictory, mostBehind, offsetOf } from './server-clock.ts'
 
 const response = (sentAt: number, ms: number, headers: [string, string][]): Exchange =>

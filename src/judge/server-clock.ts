@@ -1,4 +1,4 @@
-import { type Exchange, headerValues } from '../../src/core/exchange.ts'
+import { type Exchange, headerValues } from '../core/exchange.ts'
 
 /** By how many milliseconds the clock of the deployment is ahead of ours, as far as its Date headers show. */
 export interface Offset {
