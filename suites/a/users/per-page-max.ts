@@ -39,7 +39,7 @@ export default invariant({
   derivation:
     'the maximum of per_page is 100, and per_page counts the records of a page; the response to a greater one is open, but no page can hold more',
   tried: 'per_page above 100, up to numbers beyond 64 bits, and every other response of a list of more than 100 users.',
-  meaning: 'One request can read the whole list: memory and time of server and client are unbounded.',
+  meaning: 'One request reads more than the reference allows, up to the whole list, at the cost of server and client.',
   causes: ['per_page is not bounded', ECHO, OVERFLOW],
   after: ['a.users.envelope'],
   cases: aboveMax,
@@ -74,21 +74,24 @@ export default invariant({
   judge: (x) =>
     held(x) > PER_PAGE_MAX
       ? {
-          ...violation(`at most ${PER_PAGE_MAX}, or an error: either conforms`, `${held(x)} records`, x),
+          ...violation(`at most ${PER_PAGE_MAX}, or an error: either conforms`, actualOf(x), x),
           causes: causesOf(x),
         }
       : undefined,
 })
 
+const echoed = ({ response }: Exchange): number => Number(at(response?.json, 'pagination.per_page'))
+const sent = ({ req }: Exchange): number => Number(req.query?.find(([name]) => name === 'per_page')?.[1])
+
+/** `138 records, with pagination.per_page 1000`: another number than was sent may be the maximum. */
+const actualOf = (x: Exchange): string =>
+  `${held(x)} records${echoed(x) > PER_PAGE_MAX && echoed(x) !== sent(x) ? `, with pagination.per_page ${echoed(x)}` : ''}`
+
 /** By the number echoed; a number that fits into 32 bits does not overflow. */
-function causesOf({ req, response }: Exchange): string[] {
-  const echoed = Number(at(response?.json, 'pagination.per_page'))
-  const sent = Number(req.query?.find(([name]) => name === 'per_page')?.[1])
-  return [
-    echoed <= PER_PAGE_MAX ? ECHO : 'per_page is not bounded, or its maximum is above 100',
-    ...(sent < 2 ** 31 ? [] : [OVERFLOW]),
-  ]
-}
+const causesOf = (x: Exchange): string[] => [
+  echoed(x) <= PER_PAGE_MAX ? ECHO : 'per_page is not bounded, or its maximum is above 100',
+  ...(sent(x) < 2 ** 31 ? [] : [OVERFLOW]),
+]
 
 function held({ response }: Exchange): number {
   const data = at(response?.json, 'data')
