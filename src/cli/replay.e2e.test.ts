@@ -85,6 +85,17 @@ describe('replay', { timeout: 120_000 }, () => {
     expect(code).toBe(0)
   })
 
+  test('replays at the deployment of --env-file', async () => {
+    const lines = Object.entries(conforming.env).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(join(dir, 'fixed.env'), lines.join(''), { mode: 0o600 })
+    const args = ['replay', REPORT, '--variant', 'a', '--env-file', 'fixed.env', '--rule', 'a.users.*']
+    const { code, stdout } = await command(dir, args, {})
+    expect(stdout).toContain(
+      `to ${conforming.env.TENANT_A_BASE_URL}; the report is from ${faulty.env.TENANT_A_BASE_URL}`,
+    )
+    expect(code).toBe(0)
+  })
+
   test('exits 3 when the deployment is down', async () => {
     const env = { ...faulty.env, TENANT_A_BASE_URL: 'http://127.0.0.1:1', TENANT_B_BASE_URL: 'http://127.0.0.1:1' }
     const { code, stdout } = await command(dir, ['replay', reportFrom(env), '--json'], env)

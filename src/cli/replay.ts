@@ -55,7 +55,7 @@ export const replay: Command = {
   summary: 'sends the failing cases of a report again and says which still fail',
   options: OPTIONS,
   notes: [
-    'REPORT is a report.json or its directory. It contains no keys: these come from the settings, as for `run`. Requests go to the base URL of the report, and only if the settings name the same one; --base-url sends them to another deployment.',
+    'REPORT is a report.json or its directory. It contains no keys: these and the base URL come from the settings, as for `run`. If that is not the base URL of the report, such as that of a new build, pass --env-file or --base-url.',
     'The rule rebuilds each case for this deployment; the report only says which one. If the rebuilt case differs, because the data, the version of the suite or the report changed, nothing is sent, and the command to use instead is printed.',
     'A case must pass eight times at the same time; one of many requests, or of the console, three times. One that passes now is fixed, unless it depends on load or on earlier requests: the next run decides.',
     'A case that passes is undecided if the run knew that it needs other requests or saw it fail only now and then, if it follows from a failure that does not pass, or if the data have changed so much that it sends other requests. The command that decides is printed.',
@@ -63,7 +63,7 @@ export const replay: Command = {
   examples: [
     ['replay conformance-report', 'all failing cases of the last run'],
     ["replay conformance-report --rule 'a.auth.*'", 'some of them'],
-    ['replay report.json --base-url https://staging.example.com', 'against another deployment'],
+    ['replay report.json --env-file new-build.env', 'against another deployment'],
   ],
   exits: [
     [0, 'all cases pass now, at most warnings are left, or the report is green'],
@@ -92,7 +92,7 @@ async function sendAgain(args: Args): Promise<number> {
     )
     return 0
   }
-  if (rest['base-url'] === undefined)
+  if (rest['base-url'] === undefined && rest['env-file'] === undefined)
     refuseOthers(settings.targets, failingTargets(report, planned), report.targets.length > 1)
   const interrupt = onInterrupt()
   try {
@@ -145,7 +145,7 @@ function refuseOthers(named: Settings['targets'], reported: Report['targets'], a
     const other = named.find((target) => target.variant === variant && target.baseUrl !== baseUrl)
     if (other)
       throw new UsageError(
-        `the report is from ${baseUrl}, and the settings name ${other.baseUrl}: pass the --env-file of the first, without exported variables, which take precedence, or add --base-url ${other.baseUrl}${areSeveral ? ` --variant ${variant}` : ''} to send the cases there`,
+        `the report is from ${baseUrl}, and the settings name ${other.baseUrl}: pass an --env-file, without exported variables, which take precedence, or add --base-url ${other.baseUrl}${areSeveral ? ` --variant ${variant}` : ''} to send the cases there`,
       )
   }
 }
