@@ -81,6 +81,15 @@ describe('findExtent', () => {
     ])
   })
 
+  it('leaves out a long text that differs from that of the counterexample in its numbers only', () => {
+    const long = (n: number) => `${n} of ${n} rows without the key ${'x'.repeat(120)}`
+    const lineOf = (actual: string, own: string) =>
+      findExtent({ n: 0 }, [{ case: { n: 1 }, inWords: 'GET /rows', actual }], { actual: own })!.failing[0]
+    expect(lineOf(long(7), long(8))).toBe('GET /rows')
+    expect(lineOf(`other ${long(7)}`, long(8))).toContain('GET /rows: other 7')
+    expect(lineOf('27 rows', '28 rows')).toBe('GET /rows: 27 rows')
+  })
+
   it('leaves out a path that is the same as before', () => {
     const paths = ['/a?page=1', '/a?page=2&q=?', '/a', '/b?page=1', '/a?page=1&size=2']
     const judged = paths.map((path) => ({ case: { path }, inWords: `GET ${path}`, actual: 'x' }))

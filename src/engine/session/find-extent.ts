@@ -146,11 +146,15 @@ function textOf(
     expected === same.expected
   )
     return `${short}: ${code}`
-  if (actual === same.actual && actual.length > SHORT) return short
+  const isSame = (text: (of: string) => string) => text(actual) === text(same.actual ?? '')
+  if (isSame(actual.length > MAX_TEXT ? withoutNumbers : String) && actual.length > SHORT) return short
   const instead =
     expected === undefined || expected === same.expected || expected.length > MAX_TEXT ? '' : `; expected ${expected}`
   return `${short}: ${truncate(actual, MAX_TEXT)}${instead}`
 }
+
+/** Of a text that a line has no place for. */
+const withoutNumbers = (text: string): string => text.replace(/\d+/g, '0')
 
 /** Whether this is expected where the status is wrong. */
 export const isOfStatus = (expected = ''): boolean =>

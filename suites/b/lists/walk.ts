@@ -148,5 +148,5 @@ function faultOf({
           `Paging ${last.req.path} ends at item ${length}, but total is ${total} and pages is ${pages}`,
           violation(`item ${total} at the end, as total says`, `item ${length}`, last),
         )
-  return { ...found, note: COUNT_OR_LIST }
+  return { ...found, note: COUNT_OR_LIST, clauses: ['2.list.total', '4.1'] }
 }
