@@ -29,7 +29,7 @@ export default trial({
     'the token is expected to be a JWT, or after another word, or after `bearer` in lower case only',
   ],
   needs: ['key'],
-  cases: { first: FIRST, any: anyValidQuery, count: [2, 11, 60] },
+  cases: { first: FIRST, any: anyValidQuery, count: [2, 9, 60] },
   send: async (query, tools) =>
     withPlain(await tools.sparingly(users(tools.target, { ...query }, activeBearer(tools.target))), tools),
   judge: ({ x, plain }, query) => {

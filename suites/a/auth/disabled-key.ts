@@ -15,7 +15,7 @@ export default trial({
   causes: [STATE_IGNORED, STALE, IN_FRONT],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.missing-key'],
-  ...refusesSupplied(surface, fromClients(validRequests([3, 12, 40])), 'disabled', 'once'),
+  ...refusesSupplied(surface, fromClients(validRequests([3, 11, 40])), 'disabled', 'once'),
   judge: ({ bad }) =>
     isSuccess(bad)
       ? headlined(acceptedText(bad), violation('401, or at least a refusal', responseSummary(bad), bad))

@@ -32,7 +32,7 @@ export default trial({
   ],
   needs: ['key'],
   after: ['a.auth.api-key-accepted'],
-  cases: { first: FIRST, any: anyValidQuery, count: [2, 14, 80] },
+  cases: { first: FIRST, any: anyValidQuery, count: [2, 12, 80] },
   send(c: Case, tools) {
     const { target } = tools
     const plain = { ...users(target, {}, noCredential), headers: PLAIN_CLIENT }

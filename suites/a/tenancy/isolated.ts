@@ -133,7 +133,7 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
   const named = (id: string) => ({ ...BESIDE[beside!](plain, id, tools), outside: true })
   const inTurns = {
     'same header': async () => [await tools.get(ask('active', query, by)), await tools.get(plain)],
-    concurrent: () => Promise.all(four.map(tools.get)),
+    concurrent: () => Promise.all([...four, ...four, ...four].map(tools.promptly)),
     'one connection': () => tools.inSequence(four),
   }
   const asked = turns
@@ -245,15 +245,17 @@ export default trial<Case, Evidence>({
       { by: 'Bearer', query: { page: 2 } },
       { by: 'X-Api-Key', query: {}, turns: 'one connection' },
       { by: 'Bearer', query: { updated_since: EARLY } },
-      { by: 'Bearer', query: { page: 1, per_page: 50 }, turns: 'concurrent' },
+      { by: 'Bearer', query: { page: 1, per_page: PER_PAGE_MAX }, turns: 'concurrent' },
       { by: 'X-Api-Key', query: {}, beside: 'headers' },
       { by: 'X-Api-Key', query: {}, beside: 'another Authorization' },
       { by: 'X-Api-Key', query: {}, beside: 'parameters' },
       { by: 'Bearer', query: {}, beside: 'key_id in headers' },
       { by: 'X-Api-Key', query: { per_page: 1 } },
       { by: 'X-Api-Key', query: { page: pagesAt(target, 25) } },
+      { by: 'X-Api-Key', query: { updated_since: EARLY, per_page: PER_PAGE_MAX }, turns: 'concurrent' },
+      { by: 'X-Api-Key', query: {}, turns: 'concurrent' },
     ],
-    count: [2, 11, 11],
+    count: [2, 11, 13],
     further: (c, target) => [
       ...elsewhere(surface)(c, target),
       ...(c.turns

@@ -80,7 +80,7 @@ export default trial<Case, Evidence>({
   cases: {
     first: [1000, 1, 101, 999, 100, 501, 500, 99, 2, 513].map((size) => ({ size })),
     any: fc.record({ size: fc.integer({ min: 1, max: ROWS_SIZE_MAX }) }),
-    count: [2, 14, 200],
+    count: [2, 12, 200],
   },
   async send(choice, tools) {
     const size = Math.min(choice.size, readableRowsSize(tools.target))

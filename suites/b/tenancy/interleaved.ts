@@ -7,7 +7,7 @@ import { type Finding, type Tools, trial, unclear, violation } from '../../../sr
 import { BY_URL } from '../../../src/core/unseen-query.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { shared } from '../../shared/shared-items.ts'
-import { call, type Query } from '../api.ts'
+import { call, LIST_SIZE_MAX, type Query } from '../api.ts'
 import { idOf, itemsOf } from '../support/response-fingerprint.ts'
 
 type Company = 'active' | 'other-company'
@@ -31,7 +31,10 @@ async function send({ endpoint, query, turns }: Case, tools: Tools): Promise<Evi
   const [mine, theirs] = await Promise.all([tools.once(ask('active', {})), tools.once(ask('other-company', {}))])
   const both = [ask('active', query), ask('other-company', query)]
   const four = tools.depth === 'quick' ? both : [...both, ...both]
-  const asked = turns === 'concurrent' ? await Promise.all(four.map(tools.get)) : await tools.inSequence(four)
+  const asked =
+    turns === 'concurrent'
+      ? await Promise.all([...four, ...four, ...four].map(tools.promptly))
+      : await tools.inSequence(four)
   const seen = asked.map((x) => [x.req.credential.class as Company, x] as const)
   const evidence = { bases: { active: [mine], 'other-company': [theirs] }, seen } as const
   if (!mixedUp(evidence)) return evidence
@@ -99,9 +102,11 @@ export default trial<Case, Evidence>({
     first: [
       { endpoint: 'company', query: {}, turns: 'one connection' },
       { endpoint: 'projects', query: { page: 1, size: 7 }, turns: 'one connection' },
-      { endpoint: 'projects', query: {}, turns: 'concurrent' },
+      { endpoint: 'projects', query: { size: LIST_SIZE_MAX }, turns: 'concurrent' },
+      { endpoint: 'company', query: {}, turns: 'concurrent' },
+      { endpoint: 'projects', query: { page: 1 }, turns: 'concurrent' },
     ],
-    count: [1, 3, 3],
+    count: [1, 3, 5],
   },
   send,
   judge(evidence): Finding | undefined {
