@@ -87,7 +87,7 @@ export default trial<Invalid, Pair>({
         list: anyList(target),
         page: fc.oneof(fc.integer({ min: -100, max: 0 }), fc.integer({ min: Number.MIN_SAFE_INTEGER, max: 0 })),
       }),
-    count: [2, 16, 150],
+    count: [2, 18, 150],
   },
   send: sendInvalid,
   judge: (pair, c) => judgeInvalid(pair, 'page is 1 or more', c),

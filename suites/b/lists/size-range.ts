@@ -60,7 +60,7 @@ export default trial<ListQuery, Evidence>({
     first: (target) =>
       alternatePairs([1, 100, 99, 51, 2, 50, 49], reachableLists(target)).map(([size, list]) => ({ list, size })),
     any: (target) => fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: LIST_SIZE_MAX }) }),
-    count: [3, 15, 300],
+    count: [3, 17, 300],
   },
   async send({ list, size = 1 }, tools) {
     const x = await tools.once(call(tools.target, list, { page: 1, size }))

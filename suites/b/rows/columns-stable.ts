@@ -62,7 +62,7 @@ export default trial<RowsQuery, Rounds>({
       { page: 3, size: 5 },
     ],
     any: anyRowsQuery,
-    count: [2, 10, 100],
+    count: [2, 7, 100],
   },
   send: (query, tools) => {
     const first = call(tools.target, 'rows', { page: 1, size: ROWS_SIZE_DEFAULT })

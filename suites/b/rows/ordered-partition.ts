@@ -147,7 +147,7 @@ export default trial<Case, Rounds | undefined>({
       { page: 2, size: 501, other: 500 },
     ],
     any: fc.record({ page: fc.integer({ min: 1, max: 100_000 }), size: anySize, other: anySize }),
-    count: [2, 14, 300],
+    count: [2, 12, 300],
   },
   async send({ page, ...sizes }, tools) {
     const most = largestRowsSize(tools.target)

@@ -115,7 +115,7 @@ export default trial<Case, Rounds | undefined>({
       // Lets a boundary shrink: a page within the rows is not judged.
       { weight: 1, arbitrary: fc.record({ size: anySize, page: fc.integer({ min: 2, max: MOST }) }) },
     ),
-    count: [2, 12, 120],
+    count: [2, 10, 120],
   },
   async send({ size: choice, ...where }, tools) {
     const most = largestRowsSize(tools.target)

@@ -124,6 +124,6 @@ export const rowsQueries: RequestCases<RowsQuery> = {
     { page: 2 },
   ],
   any: anyRowsQuery,
-  count: [2, 20, 250],
+  count: [2, 16, 250],
   request: (query, target) => call(target, 'rows', { ...query }),
 }
