@@ -33,9 +33,18 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
   const { json, fault, duplicates } = x.response!
   if (fault !== undefined) return violation(`a JSON object with ${what}`, faultyBody(fault), x)
   const wrongType = (path: string, type: string): Violation => ({
-    ...explained(violation(`${path} as ${type}`, fieldText(json, path), x), ...meaningOf(path)),
+    ...explained(
+      violation(`${path} as ${type}`, `${fieldText(json, path)}${ofEmptyList(path)}`, x),
+      ...meaningOf(path),
+    ),
     ...(clauses[path] !== undefined && { clauses: [clauses[path]] }),
   })
+  /** `, where total is 0`: what becomes null is the empty list. */
+  const ofEmptyList = (path: string): string => {
+    const total = integers.find((one) => /\btotal$/.test(one))
+    const isNull = path === records && at(json, path) === null
+    return isNull && total !== undefined && Number(at(json, total)) === 0 ? `, where ${total} is 0` : ''
+  }
   const meaningOf = (path: string): [impact: string, ...causes: string[]] => {
     if (at(json, path) === undefined) {
       const [around] = path.split('.') as [string]
@@ -53,7 +62,7 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
           `A client that iterates over ${path} fails.`,
           isObject(at(json, path))
             ? 'a filter left gaps in the array, whose keys were kept, or a map is serialised'
-            : 'an empty list becomes null or text',
+            : 'an empty list becomes null or text: an empty slice or collection that was never created, for example',
         ]
       : [
           `A client that computes with ${path} fails or gets wrong numbers.`,
