@@ -255,17 +255,20 @@ function extentOf({ counterexample, judged = [], violation, context }: FoundViol
   )
 }
 
-const SUPPLIED: readonly CredentialClass[] = ['revoked', 'expired', 'disabled', 'no-scope', 'no-module']
+const FORBIDDEN: readonly CredentialClass[] = ['no-scope', 'no-module']
+const SUPPLIED: readonly CredentialClass[] = ['revoked', 'expired', 'disabled', ...FORBIDDEN]
 
-/** A supplied key that should be refused may be another one than its setting says. */
+/** A supplied key may be another one than its setting says. */
 function wrongKey(exchanges: readonly Exchange[]): readonly string[] {
   const x = exchanges.at(-1)
-  if (!x || !isSuccess(x) || !SUPPLIED.includes(x.req.credential.class)) return []
-  const [env] = keysInRequest(x)
-  if (env === undefined || isCreated(env)) return []
-  return [
-    `the server is right, and ${env} is not ${credentialText({ class: x.req.credential.class })}: check it in the console`,
-  ]
+  const about = x?.req.credential.class
+  const [env] = x ? keysInRequest(x) : []
+  if (!x || about === undefined || env === undefined || isCreated(env)) return []
+  if (isSuccess(x) && SUPPLIED.includes(about))
+    return [`the server is right, and ${env} is not ${credentialText({ class: about })}: check it in the console`]
+  return x.response?.status === 401 && FORBIDDEN.includes(about)
+    ? [`the server is right, and ${env} was revoked, has expired or is mistyped: check it in the console`]
+    : []
 }
 
 /** The usual causes, after the one that the responses themselves suggest. `texts`: the two sides of what is wrong. */

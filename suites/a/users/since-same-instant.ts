@@ -224,7 +224,8 @@ function causeOf(misread: readonly Reading[]): string | undefined {
   const [list, dropped, added] = pages as [Read, Read, Read]
   const [isDropped, isAdded] = [dropped, added].map((one) => !sameList(list, one))
   if (isDropped === isAdded) return undefined
-  return isDropped ? 'the parser drops the offset' : 'the parser adds the offset, which it should subtract'
+  const since = (isDropped ? dropped : added).x.req.query?.find(([name]) => name === 'updated_since')?.[1]
+  return `the parser ${isDropped ? 'drops the offset' : 'adds the offset, which it should subtract'}: the list is that of ${since}`
 }
 
 /** In UTC and with no digit too many: milliseconds where there is a fraction. */

@@ -1,7 +1,8 @@
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { at as jsonAt } from '../../../src/core/json-values.ts'
-import { explained, trial, violation } from '../../../src/core/rule.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { explained, headlined, type Tools, trial, type Violation, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { bodyHoldsRecords } from '../../../src/judge/body-holds-records.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
@@ -25,6 +26,14 @@ const NOT_CHECKED = 'this endpoint, or this form of its URL, does not check the 
 
 const NAMED_WRONGLY =
   'the key has that scope: the rule relies on TENANT_B_NO_SCOPE_ENDPOINTS, which names the endpoints whose scope it lacks'
+
+const REFUSED_EVERYWHERE =
+  'the key is refused before its scopes are read, such as because the person who issued it has left'
+
+/** Where the key gets a 401, also the response at an endpoint whose scope it has. */
+interface Evidence extends Pair {
+  readonly granted?: Exchange
+}
 
 const UNKNOWN: readonly Case[] = [
   { endpoint: 'nodes', query: {}, unknown: 'project' },
@@ -84,7 +93,7 @@ const unscoped = (pathRouted: (path: string) => string): Partial<Behaviour> => (
   requiredScope: (call) => (pathRouted(call.path) === call.path ? call.conforming.requiredScope(call) : undefined),
 })
 
-export default trial<Case, Pair>({
+export default trial<Case, Evidence>({
   level: 'stated',
   title: 'A valid key that lacks the scope of the endpoint gets 403 with the error body',
   clauses: ['2.key.scopes', '5.3', '7.403', '7.403.code', '7.body'],
@@ -156,22 +165,23 @@ export default trial<Case, Pair>({
     },
   },
   ...supplied,
-  send(c, tools) {
+  async send(c, tools) {
     const { target } = tools
     const credential = suppliedKey(target, 'no-scope')
     if (c.spelled) {
       const plain = call(target, c.endpoint)
       return sendPair(tools, plain, { ...spelled(c.spelled, plain), endpoint: null, credential, outside: true }, 'get')
     }
-    if (!c.unknown) return supplied.send(c, tools)
+    if (!c.unknown) return withGranted(await supplied.send(c, tools), tools)
     const ids = { [c.unknown]: unknownLike(target[c.unknown]!) }
     const bad = call(target, c.endpoint, {}, { project: target.project, dataset: target.dataset, ...ids, credential })
     return sendPair(tools, call(target, c.endpoint), { ...bad, open: true }, 'get')
   },
-  judge({ good, bad }, { unknown, spelled }) {
+  judge({ good, bad, granted }, { unknown, spelled }) {
     if (spelled && !(bad.response && isSuccess(bad) && bodyHoldsRecords(bad, good))) return undefined
     if (bad.response!.status === 403) return errorBody(bad)
     const found = { ...violation('403', responseSummary(bad), good, bad), clauses: ['5.3', '7.403'] }
+    if (granted?.response?.status === 401) return refusedEverywhere(granted)
     if (!unknown || isSuccess(bad)) return explained(found, ...meaningOf(bad))
     // The reference does not order 403 and what an id that does not exist gets.
     return {
@@ -183,6 +193,25 @@ export default trial<Case, Pair>({
       warning: true,
     }
   },
+})
+
+/** Where the key is refused, also at an endpoint whose scope it has: then it may be no valid one. */
+async function withGranted(pair: Pair, { target, once }: Tools): Promise<Evidence> {
+  const [other] = pair.bad.response?.status === 401 ? reachable(target).filter((one) => !isNamed(target, one)) : []
+  if (other === undefined) return pair
+  return { ...pair, granted: await once(call(target, other, {}, { credential: suppliedKey(target, 'no-scope') })) }
+}
+
+const refusedEverywhere = (granted: Exchange): Violation => ({
+  ...headlined(
+    `The key that lacks some scopes is refused at every endpoint, also where it has the scope: ${requestLine(granted.req)} returned 401`,
+    explained(
+      violation('a success, since the key has the scope of this endpoint', responseSummary(granted), granted),
+      'A client with a valid key gets in nowhere.',
+      REFUSED_EVERYWHERE,
+    ),
+  ),
+  clauses: ['5.3', '2.key.stops', '2.key.person-leaves'],
 })
 
 function meaningOfSuccess(x: Exchange): [impact: string, ...causes: string[]] {
