@@ -18,6 +18,8 @@ interface Evidence {
   readonly walk: ListReading
   /** Where it does not read each item once: the same again, until one does, at most three times. */
   readonly again?: readonly ListReading[]
+  /** If none does: the same list by other sizes. */
+  readonly others?: readonly ListReading[]
 }
 
 /** Of a total above the items of the list, even if one page has all of them. */
@@ -28,6 +30,7 @@ const COUNTED = [
 
 /** A list that loses an item at one end whenever it gains one at the other shows itself by the third. */
 const MOST_AGAIN = 3
+const OTHERS = [LIST_SIZE_MAX, 50] as const
 
 export default trial<Case, Evidence>({
   level: 'stated',
@@ -94,13 +97,26 @@ export default trial<Case, Evidence>({
     const again: ListReading[] = []
     do again.push(await readList(tools, list, size, 'get'))
     while (again.length < MOST_AGAIN && isWrong(again.at(-1)!))
-    return { walk, again }
+    if (!again.every(isWrong)) return { walk, again }
+    const [large, middle] = OTHERS
+    return {
+      walk,
+      again,
+      others: [await readList(tools, list, large, 'get'), await readList(tools, list, middle, 'get')],
+    }
   },
-  judge({ walk, again }) {
+  judge({ walk, again, others = [] }) {
     if (!again) return faultOf(walk)
-    return again.every(isWrong) && ofOneList(again) ? faultOf(again[0]!) : moved('the list changed while it was read')
+    if (!again.every(isWrong) || !ofOneList(again)) return moved('the list changed while it was read')
+    const found = faultOf(again[0]!)
+    // Pages that overlap or leave gaps end elsewhere by another size.
+    const isCounted = new Set(others.map(({ length }) => length)).size === 1 && others.every(isAboveLength)
+    return found?.kind === 'violation' && isCounted ? { ...found, causes: COUNTED } : found
   },
 })
+
+const isAboveLength = ({ totals, length, twice }: ListReading): boolean =>
+  !twice && [...totals].every((total) => total > length)
 
 const isWrong = (walk: ListReading): boolean => faultOf(walk)?.kind === 'violation'
 
