@@ -248,7 +248,7 @@ export interface Varied {
 }
 
 /** Why a failure follows another one. */
-export type Because = 'judged-by' | 'same-response' | 'same-check' | 'same-header' | 'same-context'
+export type Because = 'judged-by' | 'same-response' | 'same-check' | 'same-header' | 'same-context' | 'same-fault'
 
 export const CONTEXTS = ['before', 'same connection', 'concurrent', 'later', 'unknown'] as const
 /**

@@ -3,9 +3,11 @@ import type { RuleResult } from '../core/results.ts'
 import { AT_OTHER_URL } from '../core/unseen-query.ts'
 import { correlateFailures } from './correlate-failures.ts'
 import { HIDDEN_ERROR } from './hidden-error.ts'
+import { ENDS } from './likely-cause.ts'
 import { COUNT_OR_LIST } from './page-arithmetic.ts'
 
-const rule = (id: string, more: object): RuleResult => ({ id, ...more }) as RuleResult
+const rule = (id: string, { failure, ...more }: { readonly failure?: object; readonly [name: string]: unknown }) =>
+  ({ id, ...more, ...(failure && { failure: { causes: [], ...failure } }) }) as unknown as RuleResult
 const failed = (id: string, body = '', status = 'failed', url = '/users', of = 200) => {
   const exchange = {
     request: { url, credential: 'active', headers: [] },
@@ -108,6 +110,21 @@ test('the error among the further cases of a failure follows it', () => {
   expect([follows('the text "x": 500 with x'), follows('the text "x": 500')]).toEqual([
     'a.auth.malformed-key',
     undefined,
+  ])
+})
+
+test('of two bodies that end too early, the first leads', () => {
+  const cut = (id: string, bytes: number) => {
+    const one = failed(id, `{${bytes}`)
+    return {
+      ...one,
+      failure: { ...one.failure, causes: [`${ENDS} ${bytes} bytes, too early: a buffer`] },
+    } as RuleResult
+  }
+  expect(linksOf([cut('b.lists.envelope', 9), cut('b.rows.envelope', 8), failed('b.lists.total', 'x')])).toEqual([
+    ['b.lists.envelope', undefined, undefined, ['b.rows.envelope']],
+    ['b.rows.envelope', 'b.lists.envelope', 'same-fault', undefined],
+    ['b.lists.total', undefined, undefined, undefined],
   ])
 })
 

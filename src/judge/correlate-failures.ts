@@ -1,5 +1,6 @@
 import { isBroken, type RuleResult, type WrittenExchange } from '../core/results.ts'
 import { AT_OTHER_URL } from '../core/unseen-query.ts'
+import { ENDS } from './likely-cause.ts'
 import { COUNT_OR_LIST } from './page-arithmetic.ts'
 
 /** For each rule, the rules whose violation shows in it as well, without blocking it. */
@@ -69,8 +70,10 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     const before = headsOf(rule).filter((head) => byReach.indexOf(head) < i && rootOf(head.id) !== rule.id)
     const earlier = before.find((head) => isSameResponse(head, rule))
     const unchecked = before.find((head) => isSameCheck(head, rule))
+    const cut = endsEarly(rule) ? before.find(endsEarly) : undefined
     const hiding = isHiding(rule) ? before.find(isHiding) : undefined
     if (earlier) leaders.set(rule.id, { rule: earlier.id, because: 'same-response' })
+    else if (cut) leaders.set(rule.id, { rule: cut.id, because: 'same-fault' })
     else if (hiding) leaders.set(rule.id, { rule: hiding.id, because: 'judged-by' })
     else if (unchecked) leaders.set(rule.id, { rule: unchecked.id, because: 'same-check' })
     else {
@@ -157,6 +160,8 @@ const readsAChange = ({ failure }: RuleResult): boolean =>
 const isAccepted = (x: WrittenExchange | undefined): boolean => Math.floor((x?.response?.status ?? 0) / 100) === 2
 
 const isHiding = ({ failure }: RuleResult): boolean => failure?.hidesError === true
+
+const endsEarly = ({ failure }: RuleResult): boolean => failure?.causes[0]?.startsWith(ENDS) === true
 
 /** Whether both need the same one header beside those of every request, or the same property of a client. */
 function isSameHeader(one: RuleResult, other: RuleResult): boolean {

@@ -19,21 +19,28 @@ const HITS = ['Cache-Status', 'X-Cache', 'X-Cache-Status', 'X-Proxy-Cache', 'CF-
 
 /** What a parser of JSON, and a decompressor, say of what ends too early. */
 const ENDS_EARLY = /unterminated|unexpected end|end of (file|data|input)/i
+/** How the causes of a body begin that ends too early. */
+export const ENDS = 'the body ends after'
 const HTML = /^\s*<(?!\?xml)/
 const PLAIN = /^not \S+: it begins with "/
 
-/** The cause where the body of the last response is only its beginning, a page, or not compressed as it says. */
-export function unreadableCause(exchanges: readonly Exchange[]): string | undefined {
+/** Likely causes where the body of the last response is only its beginning, a page, or not compressed as it says. */
+export function unreadableCauses(exchanges: readonly Exchange[]): readonly string[] {
   const { fault, bytes, text = '', headers = [] } = exchanges.at(-1)?.response ?? {}
-  if (!fault || !bytes) return undefined
-  if (HTML.test(text)) return PAGE
-  if (PLAIN.test(fault)) return NOT_CODED
-  if (!ENDS_EARLY.test(fault)) return undefined
+  if (!fault || !bytes) return []
+  if (HTML.test(text)) return [PAGE]
+  if (PLAIN.test(fault)) return [NOT_CODED]
+  if (!ENDS_EARLY.test(fault)) return []
   const coded = headerValues({ headers }, 'content-encoding').join(', ')
   const read = coded && (fault.startsWith('not JSON') ? `, once ${coded} is undone` : ` of ${coded}`)
   const isCounted = !coded && /\P{ASCII}/u.test(text) && headerValues({ headers }, 'content-length').length > 0
-  const counted = isCounted ? 'Content-Length counts characters instead of bytes, which differ beyond ASCII, or ' : ''
-  return `the body ends after ${count(bytes, 'byte')}${read}, too early: ${counted}a buffer, a limit of size, or a compressor that is not finished; a shorter response may be whole`
+  const early = `${ENDS} ${count(bytes, 'byte')}${read}, too early`
+  return [
+    ...(isCounted
+      ? [`${early}: Content-Length counts characters, not bytes. Then bodies without characters beyond ASCII are whole`]
+      : []),
+    `${early}: a buffer, a limit of size, or a compressor that is not finished. Then shorter bodies are whole`,
+  ]
 }
 
 const PAGE =

@@ -160,6 +160,7 @@ export const BECAUSE = {
   'same-response': 'the same response, or an equal error, violates both rules',
   'same-check': 'both accept what must be refused: likely one mistake, in the check or in what it reads',
   'same-header': 'the same header, such as User-Agent, shows both',
+  'same-fault': 'the body of both ends too early: likely one mistake, where responses are written',
   'same-context':
     'both show only with other requests, before or at the same time: likely one cache, session or shared variable',
 }

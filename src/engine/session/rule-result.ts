@@ -18,7 +18,7 @@ import { curlAtOnce, curlCommand, curlInSequence } from '../../http/curl-command
 import { echoCause } from '../../judge/echo-cause.ts'
 import { gatewayCause } from '../../judge/gateway-evidence.ts'
 import { HIDDEN_ERROR, hidesError } from '../../judge/hidden-error.ts'
-import { cacheCause, unreadableCause } from '../../judge/likely-cause.ts'
+import { cacheCause, unreadableCauses } from '../../judge/likely-cause.ts'
 import type { Round } from '../check-cases.ts'
 import { rangesOf } from '../resume.ts'
 import { writtenExchange } from '../written-exchange.ts'
@@ -278,9 +278,9 @@ function causesOf(
   texts: readonly string[],
 ): readonly string[] {
   const seen = gatewayCause(exchanges) ?? cacheCause(exchanges)
-  const unreadable = seen === undefined ? unreadableCause(exchanges) : undefined
+  const unreadable = seen === undefined ? unreadableCauses(exchanges) : []
   // What a body that cannot be read holds is not the matter.
-  if (unreadable !== undefined) return [unreadable]
+  if (unreadable.length > 0) return unreadable
   const first = seen ?? echoCause(texts, exchanges)
   return first === undefined ? causes : [first, ...causes]
 }
@@ -365,7 +365,8 @@ const MAX_TEXT = 1000
 
 /** The clauses of a rule, one per line with the section; for an implied rule also its derivation. */
 function clauseOf(rule: Rule, ids: readonly string[], reference: Ledger): string {
-  const texts = ids.map((id) => `§${reference[id]?.section ?? '?'} (${id}): ${reference[id]?.text ?? '?'}`)
+  const bySentence = Map.groupBy(ids, (id) => `${reference[id]?.section ?? '?'}\n${reference[id]?.text ?? '?'}`)
+  const texts = [...bySentence].map(([sentence, ids]) => `§${sentence.replace('\n', ` (${ids.join(', ')}): `)}`)
   const derivation = 'derivation' in rule && rule.derivation ? [`Our reading: ${rule.derivation}`] : []
   return [...texts, ...derivation].join('\n')
 }

@@ -226,7 +226,7 @@ describe('sentence', () => {
     ['leaf\terror.code\tvalue', 'gone', '`error.code` is "gone"'],
     ['header\tother\tvalue', 'v', '`other` is "v"'],
     ['header\tx-mark\tvalue', ABSENT, '`X-Mark` is missing'],
-    ['header\tx-mark\tvalue', 'z'.repeat(100), `\`X-Mark\` is "${'z'.repeat(80)} …"`],
+    ['header\tx-mark\tvalue', 'z'.repeat(200), `\`X-Mark\` is "${'z'.repeat(160)} …"`],
   ])('%s', (feature, value, text) => {
     const one = confirmed(times(3, { unknown: 'a', missing: 'a', expired: value }), { feature })
     expect(sentenceOf(one).startsWith(`${text} in 3 of 3 responses to the expired key`), sentenceOf(one)).toBe(true)
@@ -241,9 +241,9 @@ describe('sentence', () => {
   it('marks an echo and truncates a long text', () => {
     const of = (value: string) => sentenceOf(confirmed(times(3, { unknown: 'a', missing: 'a', expired: value })))
     expect(of(`key ${ECHO}!`)).toMatch(/^`X-Mark` is "key \{sent\}!", where \{sent\} echoes the sent key in/)
-    expect(of('z'.repeat(80))).toMatch(/^`X-Mark` is "z{80}" in/)
-    expect(of('z'.repeat(81))).toMatch(/^`X-Mark` is "z{80} …" in/)
-    expect(of(`${'z'.repeat(60)}, ${'z'.repeat(60)}`)).toMatch(/^`X-Mark` is "z{60}, …" in/)
+    expect(of('z'.repeat(160))).toMatch(/^`X-Mark` is "z{160}" in/)
+    expect(of('z'.repeat(161))).toMatch(/^`X-Mark` is "z{160} …" in/)
+    expect(of(`${'z'.repeat(120)}, ${'z'.repeat(60)}`)).toMatch(/^`X-Mark` is "z{120}, …" in/)
   })
 
   it('names the stratum and the classes, placebos as unknown key_ids', () => {

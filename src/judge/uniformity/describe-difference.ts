@@ -9,7 +9,7 @@ import { type Carrier, carrierOf, featureOf, isOfWholeBody, madeFromBody, nameOf
 import { ECHO } from './mask-echoes.ts'
 import type { Split } from './splits.ts'
 
-const LONGEST = 80
+const LONGEST = 160
 
 /** "`X-Auth-Reason` is present in 50 of 50 responses to the revoked key and in 0 of 250 others". */
 export function describeDifference(split: Split, contrast: Contrast): string {

@@ -190,7 +190,7 @@ function leak(confirmed: readonly Confirmed[], { first, fresh, plain = [] }: Uni
     ...(isOfForm
       ? { impact: `Anyone learns whether ${learntFrom(contrast.classes)}, before a key is looked up; ${UNRECOGNISED}` }
       : contrast.classes.every((words) => LAPSED.test(words))
-        ? { impact: OF_LAPSED }
+        ? { impact: impactOfLapsed(contrast) }
         : isOfKnown(contrast) && { impact: OF_KNOWN }),
     causes: causesOf(one.split.feature, contrast),
     note,
@@ -247,7 +247,8 @@ const OF_KNOWN = 'Anyone who tries key_ids learns which of them exist.'
 
 /** A key with the right secret, which trying does not find. */
 const LAPSED = /^the (revoked|expired|disabled) key$/
-const OF_LAPSED = 'Anyone who holds a key, such as a stolen one, learns that it was once valid, and what became of it.'
+const impactOfLapsed = ({ others, further }: Contrast): string =>
+  `Anyone who holds a key, such as a stolen one, learns that it was once valid${further || others.some((words) => LAPSED.test(words)) ? ', and what became of it' : ''}.`
 
 const MOST_NAMED = 3
 

@@ -105,6 +105,7 @@ export default trial<Case, Evidence>({
       return {
         ...violation('401', responseSummary(stranger), first, stranger),
         headline: `${requestLine(stranger.req)} with an Idempotency-Key returned a stored page to a request with ${stranger.req.credential.class === 'missing' ? 'no key' : 'a wrong secret'}`,
+        isSequence: true,
       }
     const wrong = replayed(first, nextPage) ?? leaked(first, otherTenant) ?? outlived(revoked)
     if (wrong) return wrong
@@ -276,15 +277,15 @@ function leaked(first: Exchange, otherTenant: Exchange | undefined): Finding | u
   if (!mine || !theirs || !otherTenant || mine.total !== theirs.total) return undefined
   const same = shared([mine.data], theirs.data)
   if (same.length === 0 || same.length < mine.data.length) return undefined
-  return headlined(
-    `The key of another tenant read ${count(same.length, 'user')} of this tenant from GET /users, with an Idempotency-Key that this tenant had used`,
-    explained(
-      violation('no user of the first tenant', `${count(same.length, 'user')} of it`, first, otherTenant),
-      "One customer reads another customer's users.",
-      'stored responses are looked up by the idempotency key without the API key',
-      'requests via X-Api-Key, which have no Authorization header, share one scope',
-    ),
+  const hasScope = otherTenant.req.credential.form === 'bearer'
+  const found = explained(
+    violation('no user of the first tenant', `${count(same.length, 'user')} of it`, first, otherTenant),
+    "One customer reads another customer's users.",
+    'stored responses are looked up by the idempotency key without the API key',
+    ...(hasScope ? [] : ['requests via X-Api-Key, which have no Authorization header, share one scope']),
   )
+  const headline = `The key of another tenant read ${count(same.length, 'user')} of this tenant from GET /users, with an Idempotency-Key that this tenant had used`
+  return { ...headlined(headline, found), isSequence: true }
 }
 
 /** Whether any request succeeds with a revoked key is judged by a.key.revoke-instant. */

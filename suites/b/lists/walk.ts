@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { explained, type Finding, headlined, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { isSameMultiset } from '../../../src/judge/multiset.ts'
 import { COUNT_OR_LIST, pageCount } from '../../../src/judge/page-arithmetic.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
@@ -109,8 +110,9 @@ export default trial<Case, Evidence>({
     if (!again) return faultOf(walk)
     if (!again.every(isWrong) || !ofOneList(again)) return moved('the list changed while it was read')
     const found = faultOf(again[0]!)
-    // Pages that overlap or leave gaps end elsewhere by another size.
-    const isCounted = new Set(others.map(({ length }) => length)).size === 1 && others.every(isAboveLength)
+    // Pages that overlap or leave gaps lack other items by another size.
+    const [large, middle] = others
+    const isCounted = large && middle && isSameMultiset(large.items, middle.items) && others.every(isAboveLength)
     return found?.kind === 'violation' && isCounted ? { ...found, causes: COUNTED } : found
   },
 })
