@@ -68,7 +68,8 @@ function todoFor([{ due, condition, req }, x]: Probed, target: Target): string {
     return 'via X-Api-Key it is accepted: check whether a proxy drops the Authorization header; if not, the deployment is at fault, which `run` judges'
   if (due === 401)
     return `check in the admin UI whether this key is ${condition}; if so, the deployment is at fault, which \`run\` judges`
-  if (x.response.status === 401) return 'supply a valid key: this one is refused like an unknown key'
+  if (x.response.status === 401)
+    return 'supply a valid key: this one is refused like an unknown key; if the console says that it is valid, the deployment is at fault, which `run` judges'
   if (hidesError(x)) return 'none for you: the key is refused with the status of a success, which `run` judges'
   if (condition === 'other-company') return 'supply an active key of a second company'
   if (condition === 'other-tenant') return 'supply an active key of a second company, with the scope and the module'

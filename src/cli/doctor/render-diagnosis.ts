@@ -65,11 +65,11 @@ function estimateLines({ rate, estimates }: Diagnosis): string[] {
 }
 
 const EXCLUDED =
-  'for this variant alone, if it conforms: failures add requests and 10 to 60 seconds, or block rules; the other variant, a busy machine or a slow control module add seconds'
+  'for this variant alone, if it conforms: failures add requests and 10 seconds to two minutes, or block rules; the other variant, a busy machine or a slow control module add seconds'
 
 function conclusion({ findings, requests, usable }: Diagnosis, style: Style): string {
   const doubts = findings.filter(({ mark }) => mark === 'doubtful').length
   const sent = `${count(requests, 'request')} sent`
   if (!usable) return `${style.bad('a run would end without a verdict')}, ${sent}`
-  return `${style.good('a run can start')}${doubts > 0 ? `, ${count(doubts, 'thing')} to check first` : ''}, ${sent}`
+  return `${style.good('a run can start')}${doubts > 0 ? `, ${count(doubts, 'thing')} to look at` : ''}, ${sent}`
 }
