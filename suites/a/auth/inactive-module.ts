@@ -8,7 +8,7 @@ export default trial({
   tried:
     'GET /users via both headers with a key of such a company, with valid queries, and by HEAD, which must not get a success. Any message conforms.',
   meaning: 'A company uses a platform module that it has not activated.',
-  causes: ['the web application checks modules, the API does not', ONE_CONDITION],
+  causes: ['the API does not check the module, or not whether it is active', ONE_CONDITION],
   needs: ['key', 'key:no-module'],
   after: ['a.auth.api-key-accepted'],
   faults: {

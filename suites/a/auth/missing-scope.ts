@@ -9,7 +9,10 @@ export default trial({
   tried:
     'GET /users via both headers with a key that lacks the scope, with valid queries, from different clients, and by HEAD, which must not get a success. Any message conforms.',
   meaning: 'A key reads more than it was granted.',
-  causes: ['scopes are stored with the key and not checked by this endpoint', ONE_CONDITION],
+  causes: [
+    'this endpoint does not check the scope, or wrongly: by a part of its name, or as another scope that the key has',
+    ONE_CONDITION,
+  ],
   needs: ['key', 'key:no-scope'],
   after: ['a.auth.api-key-accepted'],
   follows: ['a.error.body'],

@@ -22,7 +22,8 @@ interface Case extends ValidRequest {
   readonly spelled?: Variation
 }
 
-const NOT_CHECKED = 'this endpoint, or this form of its URL, does not check the scope'
+const NOT_CHECKED =
+  'this endpoint, or this form of its URL, does not check the scope, or wrongly: by a part of its name, or as another scope that the key has'
 
 const NAMED_WRONGLY =
   'the key has that scope: the rule relies on TENANT_B_NO_SCOPE_ENDPOINTS, which names the endpoints whose scope it lacks'
