@@ -1,5 +1,14 @@
 import { trial } from '../../../src/core/rule.ts'
-import { otherPlaces, rotated, WELL_FORMED, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
+import {
+  BY_KEY_ID,
+  CANCEL,
+  NOT_COMPARED,
+  otherPlaces,
+  PART,
+  rotated,
+  WELL_FORMED,
+  wrongSecret,
+} from '../../shared/credentials/wrong-secret.ts'
 import { wrongSecretFaults } from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
@@ -11,12 +20,7 @@ export default trial({
   tried:
     'Via both headers: each of the 64 characters changed, stretches of them, the secret rotated, truncated, padded and made up, and the secrets of other keys.',
   meaning: 'Anyone who sees a key_id, which is not secret, reads the users of the tenant.',
-  causes: [
-    'the secret is not compared on every code path',
-    'only a part of the secret is compared (a short column, a hash of the first 72 bytes)',
-    'a hand-written constant-time comparison adds up differences that cancel each other',
-    'the key is cached by its key_id after a successful request',
-  ],
+  causes: [NOT_COMPARED, PART, CANCEL, BY_KEY_ID],
   needs: ['key'],
   after: ['a.auth.missing-key'],
   faults: {

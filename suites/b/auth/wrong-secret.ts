@@ -1,5 +1,14 @@
 import { trial } from '../../../src/core/rule.ts'
-import { otherPlaces, rotated, WELL_FORMED, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
+import {
+  BY_KEY_ID,
+  CANCEL,
+  NOT_COMPARED,
+  otherPlaces,
+  PART,
+  rotated,
+  WELL_FORMED,
+  wrongSecret,
+} from '../../shared/credentials/wrong-secret.ts'
 import { wrongSecretFaults } from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
@@ -11,11 +20,7 @@ export default trial({
   tried:
     'At every endpoint: each of the 64 characters changed, stretches of them, the secret rotated, truncated, padded and made up, and the secrets of other keys.',
   meaning: 'Anyone who sees a key_id, which is public, reads the data of the company.',
-  causes: [
-    'the secret is not compared on every code path, or only a part of it: a truncating hash function or column',
-    'a hand-written constant-time comparison adds up differences that cancel each other',
-    'the key is cached by its key_id after a successful request',
-  ],
+  causes: [NOT_COMPARED, PART, CANCEL, BY_KEY_ID],
   needs: ['key'],
   after: ['b.auth.missing-key'],
   faults: {
