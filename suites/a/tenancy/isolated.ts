@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
 import { capitalize } from '../../../src/core/capitalize.ts'
 import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess, type Req } from '../../../src/core/exchange.ts'
@@ -24,7 +25,7 @@ import { hexFrom } from '../../shared/credentials/hex.ts'
 import { shared } from '../../shared/shared-items.ts'
 import { isUnseen, keptByUrl, mayRefuseUnseen, unseenPage } from '../../shared/unseen-query.ts'
 import { elsewhere } from '../../shared/variant-surface.ts'
-import { type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, surface, users } from '../api.ts'
+import { FORMS, type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, surface, users } from '../api.ts'
 import { early } from '../support/freedoms.ts'
 import { lengthOf, readPage } from '../support/page.ts'
 import { pagesAt } from '../support/queries.ts'
@@ -252,9 +253,12 @@ export default trial<Case, Evidence>({
       { by: 'Bearer', query: {}, beside: 'key_id in headers' },
       { by: 'X-Api-Key', query: { per_page: 1 } },
       { by: 'X-Api-Key', query: { page: pagesAt(target, 25) } },
-      { by: 'X-Api-Key', query: { updated_since: EARLY, per_page: PER_PAGE_MAX }, turns: 'concurrent' },
-      { by: 'X-Api-Key', query: {}, turns: 'concurrent' },
     ],
+    any: fc.record({
+      by: fc.constantFrom(...FORMS),
+      query: fc.constantFrom<Query>({}, { updated_since: EARLY, per_page: PER_PAGE_MAX }),
+      turns: fc.constant('concurrent'),
+    }),
     count: [2, 11, 13],
     further: (c, target) => [
       ...elsewhere(surface)(c, target),

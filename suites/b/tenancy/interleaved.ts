@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { canonical } from '../../../src/core/json.ts'
@@ -103,9 +104,12 @@ export default trial<Case, Evidence>({
       { endpoint: 'company', query: {}, turns: 'one connection' },
       { endpoint: 'projects', query: { page: 1, size: 7 }, turns: 'one connection' },
       { endpoint: 'projects', query: { size: LIST_SIZE_MAX }, turns: 'concurrent' },
-      { endpoint: 'company', query: {}, turns: 'concurrent' },
-      { endpoint: 'projects', query: { page: 1 }, turns: 'concurrent' },
     ],
+    any: fc.record({
+      endpoint: fc.constantFrom('projects', 'company'),
+      query: fc.constant({}),
+      turns: fc.constant('concurrent'),
+    }),
     count: [1, 3, 5],
   },
   send,
