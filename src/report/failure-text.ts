@@ -136,13 +136,11 @@ const MOST_EXPLAINED = 3
 export function explainedText(failure: Failure): string | undefined {
   if (failure.explains === undefined) return undefined
   const rules = count(failure.explains, 'other rule')
-  const groups = explainedGroups(failure).map(({ how, ids }) => ({
-    how: `${how} (${someIds(ids, MOST_EXPLAINED)})`,
-    ids,
-  }))
-  return groups.length === 1
-    ? `${rules}, which ${groups[0]!.how}`
-    : `${rules}: ${groups.map(({ how, ids }) => `${ids.length} ${how}`).join(', ')}`
+  const groups = explainedGroups(failure)
+  const [first, second] = groups.map(({ how, ids }) => `${how} (${someIds(ids, MOST_EXPLAINED)})`)
+  return second === undefined
+    ? `${rules}, which ${first}`
+    : `${rules}: ${groups[0]!.ids.length} ${first}, ${groups[1]!.ids.length} ${second}`
 }
 
 /** The explained rules by how they ended: `fail with it`. */

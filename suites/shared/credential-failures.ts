@@ -12,7 +12,7 @@ import type { KeyHeader } from './variant-surface.ts'
 // biome-ignore lint/suspicious/noExplicitAny: each mutation has other descriptors
 const MUTATIONS: Readonly<Record<string, Mutation<any>>> = { malformed, unknown, 'wrong-secret': wrongSecret }
 type Mutated = 'malformed' | 'unknown' | 'wrong-secret'
-type Lapsed = 'revoked' | 'expired' | 'disabled' | 'no-scope'
+type Lapsed = 'revoked' | 'expired' | 'disabled' | 'no-scope' | 'no-module'
 
 /** What can be wrong with a credential. */
 export type FailureClass = 'missing' | Mutated | Lapsed

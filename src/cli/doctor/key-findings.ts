@@ -62,14 +62,15 @@ function resultOf(probed: readonly Probed[], ways: string): string {
   return `refused with 403${ways}${probed.length > 1 ? ` at ${paths}` : ''}`
 }
 
+const AT_FAULT = 'the deployment is at fault, which `run` judges'
+
 function todoFor([{ due, condition, req }, x]: Probed, target: Target): string {
   if (!x.response) return 'try again; if this persists, check whether something in between blocks the request'
   if (condition === 'active')
-    return 'via X-Api-Key it is accepted: check whether a proxy drops the Authorization header; if not, the deployment is at fault, which `run` judges'
-  if (due === 401)
-    return `check in the admin UI whether this key is ${condition}; if so, the deployment is at fault, which \`run\` judges`
+    return `via X-Api-Key it is accepted: check whether a proxy drops the Authorization header; if not, ${AT_FAULT}`
+  if (due === 401) return `check in the admin UI whether this key is ${condition}; if so, ${AT_FAULT}`
   if (x.response.status === 401)
-    return 'supply a valid key: this one is refused like an unknown key; if the console says that it is valid, the deployment is at fault, which `run` judges'
+    return `supply a valid key: this one is refused like an unknown key; if the console says that it is valid, ${AT_FAULT}`
   if (hidesError(x)) return 'none for you: the key is refused with the status of a success, which `run` judges'
   if (condition === 'other-company') return 'supply an active key of a second company'
   if (condition === 'other-tenant') return 'supply an active key of a second company, with the scope and the module'
@@ -77,7 +78,7 @@ function todoFor([{ due, condition, req }, x]: Probed, target: Target): string {
   const key = isModule ? 'supply a key of a company without the module' : keyWithoutScope(req.path, target)
   if (isSuccess(x))
     return `${key}; or the server does not check ${isModule ? 'modules' : 'scopes'}, or keeps what another key got: \`run\` judges that`
-  return `check in the admin UI that ${isModule ? 'its company is without the module' : 'it lacks the scope'} and that it is active; if so, the deployment is at fault, which \`run\` judges`
+  return `check in the admin UI that ${isModule ? 'its company is without the module' : 'it lacks the scope'} and that it is active; if so, ${AT_FAULT}`
 }
 
 function keyWithoutScope(path: string, { noScopeEndpoints }: Target): string {

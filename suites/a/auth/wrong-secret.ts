@@ -1,14 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import {
-  BY_KEY_ID,
-  CANCEL,
-  NOT_COMPARED,
-  otherPlaces,
-  PART,
-  rotated,
-  WELL_FORMED,
-  wrongSecret,
-} from '../../shared/credentials/wrong-secret.ts'
+import { CAUSES, otherPlaces, rotated, WELL_FORMED, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
 import { wrongSecretFaults } from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
@@ -20,7 +11,7 @@ export default trial({
   tried:
     'Via both headers: each of the 64 characters changed, stretches of them, the secret rotated, truncated, padded and made up, and the secrets of other keys.',
   meaning: 'Anyone who sees a key_id, which is not secret, reads the users of the tenant.',
-  causes: [NOT_COMPARED, PART, CANCEL, BY_KEY_ID],
+  causes: CAUSES,
   needs: ['key'],
   after: ['a.auth.missing-key'],
   faults: {

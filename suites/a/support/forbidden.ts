@@ -23,8 +23,6 @@ export const ONE_CONDITION =
 
 interface Case extends ValidRequest {
   readonly method?: 'HEAD'
-  /** With the key that lacks the other one, scope or module. */
-  readonly other?: true
 }
 
 /** Sends valid queries with a valid key that may not read the list: a part of a rule, to be spread into `trial({ ... })`. */
@@ -32,7 +30,6 @@ export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknow
   const cases = fromClients(validRequests(count))
   const sent = refusesSupplied(surface, cases, condition)
   const other = condition === 'no-scope' ? 'no-module' : 'no-scope'
-  const sentOther = refusesSupplied(surface, cases, other)
   const [first, second, ...rest] = cases.first as readonly ValidRequest[]
   const byHead = FORMS.map((by): Case => ({ by, query: {}, method: 'HEAD' }))
   return {
@@ -41,16 +38,16 @@ export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknow
       first: [first!, second!, ...byHead, ...rest],
       further: (c, target) => [
         ...(sent.cases.further?.(c, target) ?? []),
-        ...(target.keys[other] && !c.method ? [{ ...c, other: true }] : []),
+        ...(target.keys[other] && !c.method ? [{ ...c, instead: other }] : []),
       ],
       conclude(failing, conforming, ...more) {
         const conclusion = sent.cases.conclude?.(failing, conforming, ...more)
-        if (!conforming.some((c) => c.other)) return conclusion
+        if (!conforming.some(({ instead }) => instead === other)) return conclusion
         return { ...conclusion, excluded: [...(conclusion?.excluded ?? []), ONE_CONDITION] }
       },
     } as Cases<Case>,
     send(c: Case, tools: Tools): Promise<Pair> {
-      if (!c.method) return (c.other ? sentOther : sent).send(c, tools)
+      if (!c.method) return sent.send(c, tools)
       const { target } = tools
       const get = surface.request(target, c, suppliedKey(target, condition, surface.header(c)), c.query)
       return sendPair(tools, surface.request(target, c), { ...get, method: c.method, outside: true })

@@ -99,12 +99,9 @@ export default trial<Case, Evidence>({
     do again.push(await readList(tools, list, size, 'get'))
     while (again.length < MOST_AGAIN && isWrong(again.at(-1)!))
     if (!again.every(isWrong)) return { walk, again }
-    const [large, middle] = OTHERS
-    return {
-      walk,
-      again,
-      others: [await readList(tools, list, large, 'get'), await readList(tools, list, middle, 'get')],
-    }
+    const others: ListReading[] = []
+    for (const size of OTHERS) others.push(await readList(tools, list, size, 'get'))
+    return { walk, again, others }
   },
   judge({ walk, again, others = [] }) {
     if (!again) return faultOf(walk)

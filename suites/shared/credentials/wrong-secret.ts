@@ -91,13 +91,16 @@ function note(d: WrongSecret): string {
   return `characters ${d.from + 1} to ${d.to + 1} of the secret changed`
 }
 
-/** Likely causes where a key_id is accepted with some wrong secrets only. */
+/** Of these, those of some wrong secrets only. */
 export const PART = 'only a part of the secret is compared (a short column, a hash of the first 72 bytes)'
 export const CANCEL = 'a hand-written constant-time comparison adds up differences that cancel each other'
-/** Likely causes where any wrong secret is. */
-export const NOT_COMPARED = 'the secret is not compared on every code path'
-export const BY_KEY_ID =
-  'the key is cached by its key_id after a successful request: then a key that was not used before is refused with a wrong secret'
+/** Likely causes where the key_id of an active key is accepted with another secret. */
+export const CAUSES: readonly string[] = [
+  'the secret is not compared on every code path',
+  PART,
+  CANCEL,
+  'the key is cached by its key_id after a successful request: then a key that was not used before is refused with a wrong secret',
+]
 
 /** What bcrypt reads. */
 const HASHED_BYTES = 72
